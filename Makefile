@@ -1,0 +1,67 @@
+# Anpai. `make` alone lists what there is; nothing needs root or Docker.
+
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& command -v $$p && break; done)
+BIN := .venv/bin
+PROTOS := $(shell find protos -name '*.proto' 2>/dev/null)
+CODE := services clients tests $(wildcard loadtest)
+TYPED := services clients/terminal clients/bots clients/python/src/anpai tests $(wildcard loadtest)
+RELEASE := $(shell git describe --tags --abbrev=0 --match 'v*' 2>/dev/null)
+MAKEFLAGS += --no-print-directory
+
+.DEFAULT_GOAL := help
+.PHONY: help venv protos lint types contract format test demo bench strength clean
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: protos ## set everything up and play at once, against bots, on this machine
+	@$(BIN)/anpai demo
+
+test: lint types contract ## everything that must hold before a commit
+	@$(BIN)/pytest $(PYTEST)
+
+lint: protos ## style, who may import whom, and the shape of the protos
+	@$(BIN)/ruff check --quiet $(CODE)
+	@$(BIN)/ruff format --check --quiet $(CODE) \
+		|| { echo 'Not formatted as agreed: run "make format".'; exit 1; }
+	@$(BIN)/lint-imports --no-cache > .venv/imports.log || { cat .venv/imports.log; exit 1; }
+	@$(BIN)/buf lint protos
+
+types: protos ## mypy --strict
+	@$(BIN)/mypy --no-error-summary $(TYPED)
+
+contract: protos ## do the protos still serve the clients of the last release?
+	@if [ -n "$(RELEASE)" ]; then \
+		$(BIN)/buf breaking protos --against '.git#tag=$(RELEASE),subdir=protos'; \
+	else echo 'contract: no release yet, nothing to break'; fi
+
+format: venv ## let ruff arrange the code
+	@$(BIN)/ruff check --quiet --fix $(CODE); $(BIN)/ruff format --quiet $(CODE)
+
+bench: protos ## how many answers a second, how fast, at what cost
+	@$(BIN)/python -m loadtest bench $(ARGS)
+
+strength: protos ## bot against bot: does the better one win?
+	@$(BIN)/python -m loadtest strength $(ARGS)
+
+protos: .venv/.protos ## make the stubs of every proto
+venv: .venv/.installed ## install everything into .venv
+
+clean: ## forget all that make made (the state of `anpai up` stays in .anpai)
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf $(addprefix clients/python/src/anpai/,.stubs access audit engine errors \
+		matchmaking vault)
+	@find services clients tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/.installed: pyproject.toml clients/python/pyproject.toml
+	@test -n "$(PYTHON)" || { echo 'Anpai needs Python 3.11 or newer on the PATH.'; exit 1; }
+	@test -x $(BIN)/python || { echo 'make: a virtual environment in .venv'; $(PYTHON) -m venv .venv; }
+	@echo 'make: installing, a minute or two on a fresh machine'
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e clients/python -e '.[dev]'
+	@touch $@
+
+.venv/.protos: $(PROTOS) clients/python/hatch_build.py | .venv/.installed
+	@$(BIN)/python clients/python/hatch_build.py
+	@touch $@

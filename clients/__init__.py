@@ -1,0 +1,1 @@
+"""What people and bots play with; they see only the SDK and services.local."""

@@ -1,0 +1,1 @@
+"""Bots: ordinary clients in a process of their own."""

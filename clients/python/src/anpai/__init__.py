@@ -1,0 +1,1 @@
+"""Anpai for Python: connect, sit, watch, answer."""

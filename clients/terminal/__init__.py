@@ -1,0 +1,1 @@
+"""The anpai command: play, watch, verify, and run it all at home."""

@@ -1,0 +1,1 @@
+"""The backend: matchmaking, engine and vault on one chassis."""

@@ -1,0 +1,1 @@
+"""What every service bolts onto; it knows no game."""

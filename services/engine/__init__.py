@@ -1,0 +1,1 @@
+"""The engine: tables in progress, their rules and their journals."""

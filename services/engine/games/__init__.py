@@ -1,0 +1,1 @@
+"""The games, each a folder of rules on the kernel."""

@@ -1,0 +1,1 @@
+"""A whole game in one process, and the check of a finished one."""

@@ -1,0 +1,1 @@
+"""Matchmaking: players, tickets, rooms, parties and ratings."""

@@ -1,0 +1,1 @@
+"""The vault: faces nobody has turned up, chance, ledger and proofs."""
