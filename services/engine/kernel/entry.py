@@ -1,0 +1,172 @@
+"""One line of a table's journal, and the hash that chains it to the line before.
+
+The journal holds all that moves a table. It speaks in handles: no entry holds a face,
+and the choice of a secret question is not here but sealed in the vault's ledger. The
+canonical form of an entry is a JSON array; `docs/fairness.md` lists its items.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from services.engine.kernel.chance import Operation
+from services.engine.kernel.game import Outcome
+
+START_OF_JOURNAL = "0" * 64
+NO_SEAT = -1
+
+
+class EntryKind(Enum):
+    """What moved the table."""
+
+    OPEN = "open"
+    SEAT = "seat"
+    START = "start"
+    ANSWER = "answer"
+    DEFAULT = "default"
+    CONCEDE = "concede"
+    RESUME = "resume"
+    ABANDON = "abandon"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a table is opened with; `commitment` is SHA-256 of the seed, in hex.
+
+    `timed` tables have deadlines. `bots` says which seats are kept for bots.
+    """
+
+    table: str
+    game: str
+    variant: str
+    rules_version: str
+    seats: int
+    commitment: str
+    bots: tuple[bool, ...] = ()
+    timed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Something that is about to move the table, not yet judged or committed.
+
+    `at` is the worker's wall clock in milliseconds, written down once so that a replay
+    reads the same. `details` belongs to OPEN, SEAT and RESUME.
+    """
+
+    kind: EntryKind
+    seat: int = NO_SEAT
+    answer_id: str = ""
+    choice: tuple[str, ...] | None = None
+    at: int = 0
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A committed draft; `revision` and `head` (the ledger's) as they stand after it.
+
+    `choice` is None where there is none, or where it is sealed. `deadlines` are
+    (seat, milliseconds) of the questions open after it; `hold_until` is when its events
+    may be shown, 0 for at once.
+    """
+
+    position: int
+    kind: EntryKind
+    seat: int
+    answer_id: str
+    choice: tuple[str, ...] | None
+    revision: int
+    head: str
+    at: int
+    deadlines: tuple[tuple[int, int], ...]
+    hold_until: int
+    outcome: Outcome | None
+    details: dict[str, Any]
+    hash: str = ""
+
+    def items(self) -> list[Any]:
+        """The canonical form, without the hash."""
+        end = self.outcome
+        return [
+            self.position,
+            self.kind.value,
+            self.seat,
+            self.answer_id,
+            self.choice,
+            self.revision,
+            self.head,
+            self.at,
+            self.deadlines,
+            self.hold_until,
+            None if end is None else [end.ranks, end.scores, end.reason],
+            self.details,
+        ]
+
+    def text(self) -> str:
+        """The entry as it is kept: a JSON array that ends with the hash."""
+        return canonical([*self.items(), self.hash])
+
+    @classmethod
+    def read(cls, text: str | bytes) -> "Entry":
+        """The entry that `text()` wrote; ValueError for anything else."""
+        items = json.loads(text)
+        if not isinstance(items, list) or len(items) != 13:
+            raise ValueError("not a journal entry")
+        end = items[10]
+        return cls(
+            position=items[0],
+            kind=EntryKind(items[1]),
+            seat=items[2],
+            answer_id=items[3],
+            choice=None if items[4] is None else tuple(items[4]),
+            revision=items[5],
+            head=items[6],
+            at=items[7],
+            deadlines=tuple((seat, at) for seat, at in items[8]),
+            hold_until=items[9],
+            outcome=end and Outcome(tuple(end[0]), tuple(end[1]), end[2]),
+            details=items[11],
+            hash=items[12],
+        )
+
+
+_encode = json.JSONEncoder(
+    ensure_ascii=True, separators=(",", ":"), sort_keys=True
+).encode
+
+
+def canonical(value: Any) -> str:
+    """JSON without spaces, keys sorted, ASCII only: the one form that is hashed."""
+    return _encode(value)
+
+
+def chained(previous: str, items: Sequence[Any]) -> str:
+    """The hash of an entry: SHA-256 over the hash before and the canonical items."""
+    return hashlib.sha256((previous + canonical(items)).encode()).hexdigest()
+
+
+def digest_of(
+    veil: bytes,
+    journal_hash: str,
+    seat: int,
+    choice: Sequence[str] | None,
+    operations: Sequence[Operation],
+) -> str:
+    """What a batch is known by, in hex.
+
+    It covers the whole past, who answered what, and the operations; never an answer id,
+    a time or an epoch of the batch's own. It is keyed with the table's veil, so that a
+    sealed choice cannot be guessed from the ledger heads that the journal holds.
+    """
+    text = canonical([journal_hash, seat, choice, operations])
+    return hmac.digest(veil, text.encode(), "sha256").hex()
+
+
+def next_head(head: str, digest: str) -> str:
+    """The ledger's head after a batch: SHA-256 over the head before and its digest."""
+    return hashlib.sha256(bytes.fromhex(head + digest)).hexdigest()

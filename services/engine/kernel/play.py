@@ -1,0 +1,410 @@
+"""Drives a game's rules: from drafts to entries, asking the vault where they need it.
+
+`Play.apply` is a generator without I/O: it yields `Batch`es for the vault, is sent
+their results, and returns the `Entry` to commit. The engine, the local table and the verifier
+all drive this same object; replaying the entries is the state.
+"""
+
+import hashlib
+from collections.abc import Callable, Coroutine, Generator, Iterator
+from dataclasses import replace
+from types import CodeType
+from typing import Any, ClassVar, NamedTuple
+
+from services.engine.kernel import event as happened
+from services.engine.kernel.ask import Asking, Default, IllegalAnswer, Question
+from services.engine.kernel.chance import Begin, Operation, Pick, Results, Seal
+from services.engine.kernel.entry import (
+    NO_SEAT,
+    START_OF_JOURNAL,
+    Draft,
+    Entry,
+    EntryKind,
+    Opening,
+    chained,
+    digest_of,
+    next_head,
+)
+from services.engine.kernel.game import Game, Outcome
+from services.engine.kernel.table import Answers, OverBudget, Table
+
+_KERNEL = __file__.rpartition("play.py")[0]
+
+
+class StaleQuestion(Exception):
+    """The question answered is not, or no longer, open for that seat."""
+
+
+class Diverged(Exception):
+    """A replay did not give what the journal says: the table must stop."""
+
+
+class Batch(NamedTuple):
+    """Operations for the vault, to be resolved behind `head`; known by `digest`."""
+
+    head: str
+    digest: str
+    operations: tuple[Operation, ...]
+
+
+Steps = Generator[Batch, Results, Entry]
+_Within = Generator[Batch, Results, Any]
+
+
+class Sitter(NamedTuple):
+    """Who sits at a seat; `nonce` is hex, "" for none."""
+
+    player: str
+    name: str
+    bot: bool
+    nonce: str
+
+
+class Play:
+    """One table in motion: rules, open questions, where journal and ledger stand."""
+
+    def __init__(self, game: Game, opening: Opening, veil: bytes) -> None:
+        self.game = game
+        self.opening = opening
+        self.table = Table(game, opening.seats, opening.variant)
+        self.sitters: dict[int, Sitter] = {}
+        self.asking: Asking | None = None
+        self.answers: Answers = {}
+        self.conceded: list[int] = []
+        self.outcome: Outcome | None = None
+        self.hash = START_OF_JOURNAL
+        self.position = 0
+        self.head = opening.commitment
+        self.hold_until = 0
+        self._asked_at = 0
+        self._fresh = False
+        self._bank = [game.clocks.bank * 1000] * opening.seats
+        self._veil = veil
+        self._draft = Draft(EntryKind.OPEN)
+        self._rules: Coroutine[Any, Any, Outcome] | None = None
+
+    # -- reading ------------------------------------------------------------------
+
+    @property
+    def revision(self) -> int:
+        """The number of the last event; 0 before anything happened."""
+        return len(self.table.events)
+
+    @property
+    def started(self) -> bool:
+        """Whether all seats are taken and the rules run."""
+        return self._rules is not None
+
+    @property
+    def open_seats(self) -> tuple[int, ...]:
+        """Seats whose answer the table waits for."""
+        if self.asking is None:
+            return ()
+        return tuple(seat for seat in self.asking.seats if seat not in self.answers)
+
+    def question(self, seat: int) -> tuple[str, Question] | None:
+        """The id and the question a seat has still to answer, if any."""
+        if self.asking is None or seat in self.answers:
+            return None
+        question = self.asking.to(seat)
+        return None if question is None else (dict(self.asking.ids)[seat], question)
+
+    def deadline(self, seat: int) -> int | None:
+        """When a seat's open question is answered by default, in milliseconds."""
+        if self.asking is None or seat in self.answers:
+            return None
+        return dict(self.asking.deadlines).get(seat)
+
+    def judge(self, seat: int, question_id: str, choice: tuple[str, ...]) -> None:
+        """Raise `StaleQuestion` or `IllegalAnswer` unless this may be accepted now."""
+        asked = self.question(seat)
+        if asked is None or asked[0] != question_id:
+            raise StaleQuestion(f"seat {seat} is not asked that question now")
+        asked[1].judge(choice)
+
+    # -- moving -------------------------------------------------------------------
+
+    def apply(self, draft: Draft) -> Steps:
+        """Move the table; the draft must have been judged. Returns the entry."""
+        self._draft, self._fresh, self.hold_until = draft, False, 0
+        choice = yield from self._moves[draft.kind](self, draft)
+        entry = self._entry(draft, choice)
+        if self._fresh:
+            self._pose(entry)
+        self.hash, self.position = entry.hash, entry.position
+        return entry
+
+    def _open(self, draft: Draft) -> _Within:
+        return None
+        yield  # a generator that asks the vault nothing
+
+    def _sit(self, draft: Draft) -> _Within:
+        told = draft.details
+        sitter = Sitter(told["player"], told["name"], told["bot"], told["nonce"])
+        self.sitters.setdefault(draft.seat, sitter)
+        event = happened.SeatTaken(draft.seat, sitter.name, sitter.bot, sitter.nonce)
+        self.table.emit(event)
+        return None
+        yield
+
+    def _start(self, draft: Draft) -> _Within:
+        nonces = tuple(self.sitters[seat].nonce for seat in self.table.seats)
+        yield from self._resolve((Begin(nonces),), NO_SEAT, None)
+        self._rules = self.game.play(self.table)
+        yield from self._run(None)
+        return None
+
+    def _answer(self, draft: Draft) -> _Within:
+        assert self.asking is not None
+        assert draft.choice is not None
+        question = self.asking.to(draft.seat)
+        assert question is not None
+        chosen = question.judge(draft.choice)
+        secret = self.asking.secret
+        if secret:
+            seal = Seal(draft.seat, draft.choice)
+            yield from self._resolve((seal,), draft.seat, draft.choice)
+        self._spend_time(draft.seat)
+        self.answers[draft.seat] = chosen
+        yield from self._go_on(draft.seat, by_default=False)
+        return None if secret else draft.choice
+
+    def _default(self, draft: Draft) -> _Within:
+        assert self.asking is not None
+        question = self.asking.to(draft.seat)
+        assert question is not None
+        secret = self.asking.secret
+        choice = yield from self._default_of(question)
+        self._spend_time(draft.seat)
+        self.answers[draft.seat] = question.judge(choice)
+        yield from self._go_on(draft.seat, by_default=True)
+        return None if secret else choice
+
+    def _concede(self, draft: Draft) -> _Within:
+        self.conceded.append(draft.seat)
+        self.table.emit(happened.Conceded(draft.seat))
+        left = [seat for seat in self.table.seats if seat not in self.conceded]
+        if len(left) <= 1 or self._rules is None:
+            self._finish(self._standing("conceded"))
+        elif draft.seat in self.open_seats:
+            assert self.asking is not None
+            question = self.asking.to(draft.seat)
+            assert question is not None
+            choice = yield from self._default_of(question)
+            self.answers[draft.seat] = question.judge(choice)
+            yield from self._go_on(draft.seat, by_default=True)
+        return None
+
+    def _resume(self, draft: Draft) -> _Within:
+        away = int(draft.details["milliseconds"])
+        if self.asking is not None and self.asking.deadlines:
+            moved = tuple((seat, at + away) for seat, at in self.asking.deadlines)
+            self.asking = replace(self.asking, deadlines=moved)
+            self._asked_at += away
+            self.table.emit(happened.ClockMoved(away, moved))
+        return None
+        yield
+
+    def _abandon(self, draft: Draft) -> _Within:
+        nobody = (0,) * self.opening.seats
+        self._finish(Outcome(nobody, self._scores(), "abandoned"))
+        return None
+        yield
+
+    _moves: ClassVar[dict[EntryKind, Callable[["Play", Draft], _Within]]] = {
+        EntryKind.OPEN: _open,
+        EntryKind.SEAT: _sit,
+        EntryKind.START: _start,
+        EntryKind.ANSWER: _answer,
+        EntryKind.DEFAULT: _default,
+        EntryKind.CONCEDE: _concede,
+        EntryKind.RESUME: _resume,
+        EntryKind.ABANDON: _abandon,
+    }
+
+    # -- the rules ----------------------------------------------------------------
+
+    def _go_on(self, seat: int, *, by_default: bool) -> _Within:
+        """Tell who has answered, where that may be seen, and run on if all have."""
+        assert self.asking is not None
+        asking = self.asking
+        settled = asking.any_one or not self.open_seats
+        if asking.secret and settled:
+            self.table.emit(happened.Answered(asking.seats))
+        elif not asking.secret:
+            late = (seat,) if by_default else ()
+            self.table.emit(happened.Answered((seat,), late))
+        if settled:
+            answers, self.asking, self.answers = self.answers, None, {}
+            if asking.secret and self._held(asking):
+                self.hold_until = self._asked_at + asking.hold * 1000
+            yield from self._run(answers)
+
+    def _run(self, value: Any) -> _Within:
+        """Run the rules until they wait for a seat or end."""
+        assert self._rules is not None
+        for _ in range(self.game.budget.steps_per_answer):
+            try:
+                need = self._rules.send(value)
+            except StopIteration as end:
+                self._finish(self._placed(end.value))
+                return
+            if isinstance(need, Asking):
+                value = yield from self._ask(need)
+                if value is None:
+                    return
+            else:
+                value = yield from self._resolve(
+                    need, self._draft.seat, self._draft.choice
+                )
+        raise OverBudget("one answer runs through too many steps of the rules")
+
+    def _ask(self, asking: Asking) -> _Within:
+        """Put the questions; seats that conceded are answered for at once."""
+        answers: Answers = {}
+        for question in asking.questions:
+            if question.seat in self.conceded:
+                choice = yield from self._default_of(question)
+                answers[question.seat] = question.judge(choice)
+        if len(answers) == len(asking.questions):
+            return answers
+        self.asking = replace(asking, path=self._path())
+        self.answers = answers
+        self._fresh = True
+        return None
+
+    def _default_of(self, question: Question) -> _Within:
+        if isinstance(question.default, str):
+            return (question.default,)
+        if question.default is Default.DECLINE:
+            return ()
+        count = max(question.least, 1)
+        lots = Pick(len(question.options), count)
+        (result,) = yield from self._resolve((lots,), question.seat, None)
+        ids = question.ids
+        return tuple(ids[number] for number in result.numbers)
+
+    def _resolve(
+        self,
+        operations: tuple[Operation, ...],
+        seat: int,
+        choice: tuple[str, ...] | None,
+    ) -> _Within:
+        digest = digest_of(self._veil, self.hash, seat, choice, operations)
+        results = yield Batch(self.head, digest, operations)
+        self.head = next_head(self.head, digest)
+        return results
+
+    def _path(self) -> tuple[str, ...]:
+        """The rules we wait in, outermost first: game > round > turn > medic."""
+        names: list[str] = []
+        frame: Any = self._rules
+        while frame is not None and hasattr(frame, "cr_code"):
+            code: CodeType = frame.cr_code
+            if not code.co_filename.startswith(_KERNEL):
+                names.append(code.co_name.strip("_"))
+            frame = frame.cr_await
+        return tuple(names)
+
+    # -- the end ------------------------------------------------------------------
+
+    def _finish(self, outcome: Outcome) -> None:
+        self.asking, self.answers, self.outcome = None, {}, outcome
+        if self._rules is not None:
+            self._rules.close()
+        self.table.emit(happened.Ended(outcome))
+
+    def _scores(self) -> tuple[int, ...]:
+        counter = self.table.counter
+        return tuple(counter(self.game.score, seat) for seat in self.table.seats)
+
+    def _standing(self, reason: str) -> Outcome:
+        scores = self._scores()
+        ranks = tuple(1 + sum(o > s for o in scores) for s in scores)
+        return self._placed(Outcome(ranks, scores, reason))
+
+    def _placed(self, outcome: Outcome) -> Outcome:
+        """Seats that conceded rank behind all others, the first to go last."""
+        if not self.conceded:
+            return outcome
+        ranks = list(outcome.ranks)
+        staying = [s for s in self.table.seats if s not in self.conceded]
+        for seat in staying:
+            better = sum(outcome.ranks[o] < outcome.ranks[seat] for o in staying)
+            ranks[seat] = 1 + better
+        for order, seat in enumerate(reversed(self.conceded)):
+            ranks[seat] = len(staying) + 1 + order
+        return replace(outcome, ranks=tuple(ranks))
+
+    # -- clocks and entries -------------------------------------------------------
+
+    def _held(self, asking: Asking) -> bool:
+        people = any(not sitter.bot for sitter in self.sitters.values())
+        return self.opening.timed and asking.hold > 0 and people
+
+    def _spend_time(self, seat: int) -> None:
+        """Take from the seat's bank what it used beyond the question's own clock."""
+        assert self.asking is not None
+        question = self.asking.to(seat)
+        if self.opening.timed and question is not None and not self.asking.secret:
+            clock = self.game.clocks.seconds(question.name) * 1000
+            over = self._draft.at - self._asked_at - clock
+            self._bank[seat] = max(0, self._bank[seat] - max(0, over))
+
+    def _deadlines(self, asking: Asking, at: int) -> Iterator[tuple[int, int]]:
+        for question in asking.questions:
+            clock = self.game.clocks.seconds(question.name) * 1000
+            if asking.secret:
+                held = self._held(asking)
+                yield question.seat, at + (asking.hold * 1000 if held else clock)
+            else:
+                yield question.seat, at + clock + self._bank[question.seat]
+
+    def _entry(self, draft: Draft, choice: tuple[str, ...] | None) -> Entry:
+        if self._fresh and self.asking is not None:
+            self._asked_at = max(draft.at, self.hold_until)
+            if self.opening.timed:
+                due = tuple(self._deadlines(self.asking, self._asked_at))
+                self.asking = replace(self.asking, deadlines=due)
+        due = () if self.asking is None else self.asking.deadlines
+        entry = Entry(
+            position=self.position + 1,
+            kind=draft.kind,
+            seat=draft.seat,
+            answer_id=draft.answer_id,
+            choice=choice,
+            revision=self.revision + self._fresh,
+            head=self.head,
+            at=draft.at,
+            deadlines=tuple(d for d in due if d[0] not in self.answers),
+            hold_until=self.hold_until,
+            outcome=self.outcome,
+            details=draft.details,
+        )
+        return replace(entry, hash=chained(self.hash, entry.items()))
+
+    def _pose(self, entry: Entry) -> None:
+        """Name the questions by the journal's hash and let it be known who is asked."""
+        assert self.asking is not None
+        seats = self.asking.seats
+        ids = tuple((seat, question_id(entry.hash, seat)) for seat in seats)
+        self.asking = replace(self.asking, ids=ids)
+        self.table.emit(happened.Asked(self.asking))
+
+
+def question_id(journal_hash: str, seat: int) -> str:
+    """The id of the question put to a seat at this point of the journal."""
+    return hashlib.sha256(f"{journal_hash}/{seat}".encode()).hexdigest()[:20]
+
+
+def redraft(entry: Entry, sealed: tuple[str, ...] | None = None) -> Draft:
+    """The draft that gave an entry; `sealed` is the choice the ledger kept, if any."""
+    choice = entry.choice if sealed is None else sealed
+    if entry.kind is not EntryKind.ANSWER:
+        choice = None
+    return Draft(
+        entry.kind, entry.seat, entry.answer_id, choice, entry.at, entry.details
+    )
+
+
+__all__ = ["Batch", "Diverged", "IllegalAnswer", "Play", "StaleQuestion", "redraft"]
