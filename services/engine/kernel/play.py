@@ -1,8 +1,8 @@
 """Drives a game's rules: from drafts to entries, asking the vault where they need it.
 
 `Play.apply` is a generator without I/O: it yields `Batch`es for the vault, is sent
-their results, and returns the `Entry` to commit. The engine, the local table and the verifier
-all drive this same object; replaying the entries is the state.
+their results, and returns the `Entry` to commit. The engine, the local table and the
+verifier all drive this same object; replaying the entries is the state.
 """
 
 import hashlib
