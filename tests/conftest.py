@@ -1,9 +1,13 @@
 """What every test may ask for."""
 
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+import redis
+
+from tests.stores import StoreProcess, a_store, kinds
 
 HERE = Path(__file__).parent
 
@@ -17,3 +21,32 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def rank(path: Sequence[str]) -> int:
     return ORDER.index(path[0]) if path[0] in ORDER else len(ORDER)
+
+
+@pytest.fixture(scope="session", params=sorted(kinds(), reverse=True))
+def store_process(request: pytest.FixtureRequest) -> Iterator[StoreProcess]:
+    """One store for the whole run, of each kind this machine has. Its path is short
+    because a unix socket's must be."""
+    with (
+        tempfile.TemporaryDirectory(prefix="anpai") as folder,
+        a_store(kinds()[request.param], Path(folder)) as process,
+    ):
+        yield process
+
+
+@pytest.fixture
+def valkey(store_process: StoreProcess) -> str:
+    """The URL of a real, empty store, AOF on."""
+    with redis.Redis.from_url(store_process.url) as client:
+        client.flushall()
+    return store_process.url
+
+
+@pytest.fixture
+def own_store() -> Iterator[StoreProcess]:
+    """A store of the test's own, to kill and restart."""
+    with (
+        tempfile.TemporaryDirectory(prefix="anpai") as folder,
+        a_store(kinds()["valkey"], Path(folder)) as process,
+    ):
+        yield process

@@ -1,0 +1,103 @@
+"""Calling another of our services: one channel for each, deadlines, and its refusals.
+
+Both ends of the keepalive lie here side by side: a client that pings more often than
+the server allows is thrown out.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import grpc
+from grpc_status import rpc_status
+
+from services.chassis.errors import AnpaiError, refusal_in
+from services.chassis.tokens import Credential
+
+Reply = TypeVar("Reply")
+Call = TypeVar("Call", bound=grpc.aio.Call)
+
+MESSAGE_BYTES = 4 * 1024 * 1024
+
+LIMITS = [
+    ("grpc.max_receive_message_length", MESSAGE_BYTES),
+    ("grpc.max_send_message_length", MESSAGE_BYTES),
+]
+
+CLIENT_OPTIONS: list[tuple[str, Any]] = [
+    *LIMITS,
+    ("grpc.keepalive_time_ms", 60_000),
+    ("grpc.keepalive_timeout_ms", 20_000),
+    ("grpc.keepalive_permit_without_calls", 0),
+]
+
+SERVER_OPTIONS: list[tuple[str, Any]] = [
+    *LIMITS,
+    ("grpc.keepalive_time_ms", 60_000),
+    ("grpc.keepalive_timeout_ms", 20_000),
+    ("grpc.http2.min_recv_ping_interval_without_data_ms", 30_000),
+    # Two processes on one port would share its connections unnoticed.
+    ("grpc.so_reuseport", 0),
+]
+
+
+class Peer:
+    """Another service at one address, called with our credential for it."""
+
+    def __init__(self, address: str, credential: Credential | None = None):
+        self.address = address
+        self.channel = grpc.aio.insecure_channel(address, options=CLIENT_OPTIONS)
+        self._credential = credential
+
+    def metadata(self) -> tuple[tuple[str, str], ...]:
+        return self._credential.metadata() if self._credential else ()
+
+    async def ask(
+        self,
+        method: Callable[..., Any],
+        request: Any,
+        reply: type[Reply],
+        within: float,
+    ) -> Reply:
+        """One unary call. Raises the peer's own refusal, or SERVICE_UNAVAILABLE."""
+        call = method(request, timeout=within, metadata=self.metadata())
+        async with finishing(call):
+            answer = await call
+        if not isinstance(answer, reply):
+            raise TypeError(f"{type(answer).__name__} is not a {reply.__name__}")
+        return answer
+
+    async def close(self) -> None:
+        await self.channel.close()
+
+
+@asynccontextmanager
+async def finishing(call: Call) -> AsyncIterator[Call]:
+    """Around any call: cancelled when we are done with it, refusals raised as ours."""
+    try:
+        yield call
+    except grpc.aio.AioRpcError as error:
+        raise refusal_of(error) from None
+    finally:
+        call.cancel()
+
+
+def refusal_of(error: grpc.aio.AioRpcError) -> Exception:
+    """What the peer meant; without words of ours it is gone, or it is a mistake."""
+    call: Any = error  # AioRpcError answers like the call it ended
+    status = rpc_status.from_call(call)
+    told = refusal_in(status) if status is not None else None
+    if told is not None and told.reason != "INTERNAL":
+        return told
+    gone = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
+    if error.code() in gone:
+        return AnpaiError(
+            "SERVICE_UNAVAILABLE", "A part of this is out of reach.", retry_after=0.5
+        )
+    return error
+
+
+def time_left(context: grpc.aio.ServicerContext[Any, Any], at_most: float) -> float:
+    """The caller's deadline, passed on, and never longer than ours."""
+    left = context.time_remaining()
+    return at_most if left is None else max(0.0, min(left, at_most))

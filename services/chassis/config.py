@@ -1,0 +1,175 @@
+"""Environment -> one frozen config per service.
+
+A bad value is one sentence that names the variable; `run` in server.py exits with 2.
+"""
+
+import base64
+import dataclasses
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+C = TypeVar("C", bound="ServiceConfig")
+
+
+class ConfigError(Exception):
+    """A sentence for the operator."""
+
+
+# ---- what a value may be -------------------------------------------------------------
+
+
+def address(text: str) -> str:
+    """`host:port`, port 0 for any free one."""
+    host, colon, port = text.rpartition(":")
+    if not (host and colon and port.isdecimal() and int(port) < 65536):
+        raise ValueError("must be host:port")
+    return text
+
+
+def target(text: str) -> str:
+    """What a client dials: `host:port` or any name gRPC resolves (dns:///…, unix:…)."""
+    return text if re.match(r"[a-z]+:", text) else address(text)
+
+
+def targets(text: str) -> tuple[str, ...]:
+    return tuple(target(part.strip()) for part in text.split(",") if part.strip())
+
+
+def redis_url(text: str) -> str:
+    if urlsplit(text).scheme not in ("redis", "rediss", "unix"):
+        raise ValueError("must begin with redis://, rediss:// or unix://")
+    return text
+
+
+def switch(text: str) -> bool:
+    words = {"on": True, "off": False, "true": True, "false": False}
+    if text.lower() not in words:
+        raise ValueError("must be on or off")
+    return words[text.lower()]
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"must be one of {', '.join(words)}")
+        return text
+
+    return parse
+
+
+def count(text: str) -> int:
+    if not text.isdecimal():
+        raise ValueError("must be a whole number, 0 or more")
+    return int(text)
+
+
+def master_key(text: str) -> bytes:
+    try:
+        key = base64.b64decode(text, validate=True)
+    except ValueError:
+        key = b""
+    if len(key) != 32:
+        raise ValueError("must be 32 bytes in base64")
+    return key
+
+
+def folder(text: str) -> Path:
+    if not Path(text).is_dir():
+        raise ValueError("must be an existing directory")
+    return Path(text)
+
+
+# ---- the configs ---------------------------------------------------------------------
+
+
+def setting(
+    variable: str,
+    parse: Callable[[str], Any],
+    default: Any = dataclasses.MISSING,
+    secret: bool = False,
+) -> Any:
+    known = {"variable": variable, "parse": parse}
+    return field(default=default, repr=not secret, metadata=known)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceConfig:
+    """What every service is told."""
+
+    listen: str = setting("ANPAI_LISTEN", address, "127.0.0.1:8400")
+    metrics_listen: str = setting("ANPAI_METRICS_LISTEN", address, "127.0.0.1:8401")
+    address_file: Path | None = setting("ANPAI_ADDRESS_FILE", Path, None)
+    redis_url: str = setting(
+        "ANPAI_REDIS_URL", redis_url, "redis://127.0.0.1:6379/0", secret=True
+    )
+    replicas: int = setting("ANPAI_REPLICAS", count, 0)
+    keys: Path = setting("ANPAI_KEYS", folder)
+    reflection: bool = setting("ANPAI_REFLECTION", switch, True)
+    log: str = setting("ANPAI_LOG", one_of("json", "console"), "json")
+    log_level: str = setting(
+        "ANPAI_LOG_LEVEL", one_of("debug", "info", "warning", "error"), "info"
+    )
+    drain_ms: int = setting("ANPAI_DRAIN_MS", count, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchmakingConfig(ServiceConfig):
+    engines: tuple[str, ...] = setting("ANPAI_ENGINES", targets)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineConfig(ServiceConfig):
+    listen: str = setting("ANPAI_LISTEN", address, "127.0.0.1:8410")
+    metrics_listen: str = setting("ANPAI_METRICS_LISTEN", address, "127.0.0.1:8411")
+    vault: str = setting("ANPAI_VAULT", target)
+    advertise: str | None = setting("ANPAI_ADVERTISE", target, None)
+    lease_ms: int = setting("ANPAI_LEASE_MS", count, 2000)
+    worker: str | None = setting("ANPAI_WORKER", str, None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VaultConfig(ServiceConfig):
+    listen: str = setting("ANPAI_LISTEN", address, "127.0.0.1:8420")
+    metrics_listen: str = setting("ANPAI_METRICS_LISTEN", address, "127.0.0.1:8421")
+    master_key: bytes = setting("ANPAI_MASTER_KEY", master_key, secret=True)
+
+
+def load(kind: type[C], environ: Mapping[str, str] = os.environ) -> C:
+    """Read every setting of this kind, or raise ConfigError for the first bad one."""
+    values = with_files(environ)
+    return kind(
+        **{
+            known.name: read(known, values)
+            for known in dataclasses.fields(kind)
+            if known.metadata["variable"] in values
+            or known.default is dataclasses.MISSING
+        }
+    )
+
+
+def read(known: "dataclasses.Field[Any]", values: Mapping[str, str]) -> Any:
+    variable = known.metadata["variable"]
+    if variable not in values:
+        raise ConfigError(f"{variable} is not set, and {known.name} has no default.")
+    try:
+        return known.metadata["parse"](values[variable])
+    except ValueError as error:
+        shown = f', not "{values[variable]}"' if known.repr else ""
+        raise ConfigError(f"{variable} {error}{shown}.") from None
+
+
+def with_files(environ: Mapping[str, str]) -> dict[str, str]:
+    """A secret may come in a file, as orchestrators mount them."""
+    values = {name: text for name, text in environ.items() if text}
+    path = values.get("ANPAI_MASTER_KEY_FILE")
+    if path and "ANPAI_MASTER_KEY" not in values:
+        try:
+            values["ANPAI_MASTER_KEY"] = Path(path).read_text().strip()
+        except OSError as error:
+            raise ConfigError(f"ANPAI_MASTER_KEY_FILE: {error.strerror}.") from None
+    return values

@@ -1,0 +1,311 @@
+"""What every call passes before and after its servicer, in this order:
+
+request id → malformed → who calls and may they → deadline → metrics → errors.
+
+Access is denied by default: an RPC whose proto does not say who may call it is refused.
+"""
+
+import asyncio
+import re
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from time import perf_counter
+from types import TracebackType
+from typing import Any, TypeAlias
+
+import grpc
+import structlog
+from google.protobuf import descriptor_pool
+from grpc_status import rpc_status
+
+from anpai.access.v1 import access_pb2
+from services.chassis.errors import AnpaiError, code_of, is_refusal, status_of
+from services.chassis.telemetry import Metrics, passage_of
+from services.chassis.tokens import CALLER, NOBODY, Caller, Kind, Verifier
+
+log = structlog.get_logger()
+
+Context = grpc.aio.ServicerContext[Any, Any]
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+
+OK = grpc.StatusCode.OK
+
+# ---- who may call --------------------------------------------------------------------
+
+OPEN_SERVICES = frozenset(
+    {
+        "grpc.health.v1.Health",
+        "grpc.reflection.v1.ServerReflection",
+        "grpc.reflection.v1alpha.ServerReflection",
+    }
+)
+
+
+def anyone(_caller: Caller) -> bool:
+    return True
+
+
+def a_player(caller: Caller) -> bool:
+    return caller.is_player
+
+
+def service(name: str) -> Callable[[Caller], bool]:
+    return lambda caller: caller.kind is Kind.SERVICE and caller.id == name
+
+
+MAY_CALL: dict[int, Callable[[Caller], bool]] = {
+    access_pb2.ACCESS_ANYONE: anyone,
+    access_pb2.ACCESS_PLAYER: a_player,
+    access_pb2.ACCESS_MATCHMAKING: service("matchmaking"),
+    access_pb2.ACCESS_ENGINE: service("engine"),
+}
+
+
+def access_of(method: str) -> int:
+    """What the proto says of `/package.Service/Method`; unspecified if it is silent."""
+    _, full_name, name = method.split("/")
+    if full_name in OPEN_SERVICES:
+        return access_pb2.ACCESS_ANYONE
+    try:
+        described = descriptor_pool.Default().FindServiceByName(full_name)
+        rpc = described.methods_by_name[name]
+    except KeyError:
+        return access_pb2.ACCESS_UNSPECIFIED
+    return int(rpc.GetOptions().Extensions[access_pb2.access])
+
+
+# ---- one call ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """Stands in for a message whose bytes are none."""
+
+
+MALFORMED = Malformed()
+
+
+def refused_as_malformed() -> AnpaiError:
+    return AnpaiError(
+        "MALFORMED_MESSAGE", "These bytes are not the message this takes."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One RPC, and what its calls have in common."""
+
+    name: str
+    access: int
+    is_stream: bool
+    metrics: Metrics
+    verifier: Verifier
+
+    def admit(self, headers: dict[str, str]) -> Caller:
+        """Who calls, if they may."""
+        may_call = MAY_CALL.get(self.access)
+        if may_call is None:
+            raise AnpaiError("NOT_ALLOWED", "Nobody may call this.")
+        who = self._who(headers.get("authorization"))
+        if may_call(who):
+            return who
+        if who is NOBODY:
+            raise AnpaiError("TOKEN_MISSING", "Sign in first: this call needs a token.")
+        raise AnpaiError("NOT_ALLOWED", "This call is not for you.")
+
+    def _who(self, authorization: str | None) -> Caller:
+        if authorization is None:
+            return NOBODY
+        scheme, _, token = authorization.partition(" ")
+        if scheme.lower() != "bearer" or not token:
+            raise AnpaiError("TOKEN_INVALID", "The token must come as: Bearer <token>.")
+        return self.verifier.caller_of(token)
+
+
+class Passage:
+    """One call on its way: `async with` admits it, times it and translates its end."""
+
+    def __init__(self, method: Method, context: Context, malformed: bool = False):
+        self._method = method
+        self._context = context
+        self._malformed = malformed
+        self._id = ""
+
+    async def __aenter__(self) -> None:
+        self._started = perf_counter()
+        if self._method.is_stream:
+            self._method.metrics.open_streams.labels(self._method.name).inc()
+        try:
+            self._admit()
+        except Exception as error:
+            await self.__aexit__(type(error), error, error.__traceback__)
+
+    def _admit(self) -> None:
+        headers = headers_of(self._context)
+        self._id = request_id(headers.get("x-request-id"))
+        structlog.contextvars.bind_contextvars(request=self._id)
+        if self._malformed:
+            raise refused_as_malformed()
+        CALLER.set(self._method.admit(headers))
+        left = self._context.time_remaining()
+        if left is not None and left <= 0:
+            raise asyncio.CancelledError
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        places: TracebackType | None,
+    ) -> None:
+        self._measure(self._code(error))
+        if not isinstance(error, Exception) or isinstance(error, grpc.aio.AbortError):
+            return
+        if not is_refusal(error):
+            log.error(
+                "incident",
+                incident=self._id,
+                method=self._method.name,
+                passage=passage_of(error),
+            )
+        status = rpc_status.to_status(status_of(error, self._id))
+        await self._context.abort_with_status(status)
+
+    def _code(self, error: BaseException | None) -> grpc.StatusCode:
+        if error is None or isinstance(error, grpc.aio.AbortError):
+            return as_code(self._context.code())
+        if isinstance(error, Exception):
+            return code_of(error) if is_refusal(error) else grpc.StatusCode.INTERNAL
+        return grpc.StatusCode.CANCELLED
+
+    def _measure(self, code: grpc.StatusCode) -> None:
+        metrics, name = self._method.metrics, self._method.name
+        metrics.calls.labels(name, code.name).inc()
+        if self._method.is_stream:
+            metrics.open_streams.labels(name).dec()
+        else:
+            metrics.call_seconds.labels(name).observe(perf_counter() - self._started)
+
+
+def headers_of(context: Context) -> dict[str, str]:
+    return {
+        key: value if isinstance(value, str) else value.decode("latin-1")
+        for key, value in context.invocation_metadata() or ()
+    }
+
+
+def request_id(given: str | None) -> str:
+    """The caller's own, if it is one; so that its log and ours can be laid together."""
+    if given and re.fullmatch(r"[\w.-]{1,64}", given, re.ASCII):
+        return given
+    return secrets.token_hex(8)
+
+
+def as_code(code: Any) -> grpc.StatusCode:
+    """grpc.aio answers with a code, a bare number, or nothing yet."""
+    if isinstance(code, grpc.StatusCode):
+        return code
+    return next((known for known in grpc.StatusCode if known.value[0] == code), OK)
+
+
+# ---- the interceptor -----------------------------------------------------------------
+
+
+class Gate(grpc.aio.ServerInterceptor):
+    """Wraps each method once, when it is first called."""
+
+    def __init__(self, verifier: Verifier, metrics: Metrics):
+        self._verifier = verifier
+        self._metrics = metrics
+        self._wrapped: dict[str, Handler] = {}
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
+        details: grpc.HandlerCallDetails,
+    ) -> Any:
+        known = self._wrapped.get(details.method)
+        if known is not None:
+            return known
+        handler = await continuation(details)
+        if handler is None:
+            return None
+        wrapped = self._wrap(details.method, handler)
+        self._wrapped[details.method] = wrapped
+        return wrapped
+
+    def _wrap(self, name: str, handler: Any) -> Handler:
+        streams = handler.request_streaming or handler.response_streaming
+        method = Method(name, access_of(name), streams, self._metrics, self._verifier)
+        make, behaviour = SHAPES[handler.request_streaming, handler.response_streaming]
+        wrap = streaming if handler.response_streaming else unary
+        read = strict if handler.request_streaming else tolerant
+        wrapped: Handler = make(
+            wrap(method, getattr(handler, behaviour)),
+            request_deserializer=read(handler.request_deserializer),
+            response_serializer=handler.response_serializer,
+        )
+        return wrapped
+
+
+SHAPES: dict[tuple[bool, bool], tuple[Callable[..., Any], str]] = {
+    (False, False): (grpc.unary_unary_rpc_method_handler, "unary_unary"),
+    (False, True): (grpc.unary_stream_rpc_method_handler, "unary_stream"),
+    (True, False): (grpc.stream_unary_rpc_method_handler, "stream_unary"),
+    (True, True): (grpc.stream_stream_rpc_method_handler, "stream_stream"),
+}
+
+Read = Callable[[bytes], Any]
+
+
+def tolerant(read: Read) -> Read:
+    """For a single request, which gRPC reads before we are called: the news waits."""
+
+    def parse(raw: bytes) -> Any:
+        try:
+            return read(raw)
+        except Exception:
+            return MALFORMED
+
+    return parse
+
+
+def strict(read: Read) -> Read:
+    """For a stream of requests: gRPC reads within our call, so the error just flies."""
+
+    def parse(raw: bytes) -> Any:
+        try:
+            return read(raw)
+        except Exception:
+            raise refused_as_malformed() from None
+
+    return parse
+
+
+def unary(method: Method, behaviour: Callable[[Any, Context], Awaitable[Any]]) -> Any:
+    async def call(request: Any, context: Context) -> Any:
+        async with Passage(method, context, request is MALFORMED):
+            return await behaviour(request, context)
+
+    return call
+
+
+def streaming(method: Method, behaviour: Callable[[Any, Context], Any]) -> Any:
+    """Servicers may yield their responses, or write them to the context themselves."""
+
+    async def call(request: Any, context: Context) -> None:
+        async with Passage(method, context, request is MALFORMED):
+            responses = behaviour(request, context)
+            if hasattr(responses, "__aiter__"):
+                await send(responses, context)
+            else:
+                await responses
+
+    return call
+
+
+async def send(responses: AsyncIterator[Any], context: Context) -> None:
+    async with aclosing(responses) as stream:  # type: ignore[type-var]
+        async for response in stream:
+            await context.write(response)

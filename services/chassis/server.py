@@ -1,0 +1,237 @@
+"""Bind a service, tell its health, and stop it without anyone losing a move.
+
+`bind(server, resources)` is all a service offers, so any set of them fits one process:
+`start` each, or `run` one as its own process.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, NoReturn, TypeVar
+
+import grpc
+import structlog
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from services.chassis.client import SERVER_OPTIONS
+from services.chassis.config import ConfigError, ServiceConfig, load
+from services.chassis.interceptors import Gate
+from services.chassis.stores import Store, StoreUnreachable, open_store
+from services.chassis.telemetry import (
+    Metrics,
+    OperatorPort,
+    fresh_metrics,
+    log_stray,
+    passage_of,
+    set_up_logs,
+    watch_loop,
+)
+from services.chassis.tokens import Keys, Verifier, load_keys
+
+log = structlog.get_logger()
+
+C = TypeVar("C", bound=ServiceConfig)
+
+DRAIN_SECONDS = 15.0
+GRACE_SECONDS = 5.0
+KILL_SECONDS = 30.0
+
+SERVING = health_pb2.HealthCheckResponse.SERVING
+NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
+
+
+@dataclass(frozen=True, slots=True)
+class Resources(Generic[C]):
+    """What the chassis gives a service to work with."""
+
+    config: C
+    address: str
+    keys: Keys
+    store: Store
+    metrics: Metrics
+
+
+async def nothing() -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a service gives back: its gRPC names, and its part in stopping.
+
+    `drain` hands work over while streams are still open; `close` comes after the last
+    call has ended.
+    """
+
+    names: tuple[str, ...]
+    drain: Callable[[], Awaitable[None]] = nothing
+    close: Callable[[], Awaitable[None]] = nothing
+
+
+Bind = Callable[[grpc.aio.Server, Resources[C]], Awaitable[Bound]]
+
+
+class Running:
+    """A started service."""
+
+    def __init__(
+        self,
+        name: str,
+        server: grpc.aio.Server,
+        resources: Resources[Any],
+        bound: Bound,
+    ):
+        self.name = name
+        self.address = resources.address
+        self.is_serving = False
+        self._server = server
+        self._resources = resources
+        self._bound = bound
+        self._health = health.aio.HealthServicer()
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
+        self._port = operator_port(resources, lambda: self.is_serving)
+        self.metrics_address = self._port.address
+        self._lag = asyncio.create_task(watch_loop(resources.metrics))
+
+    async def serve(self) -> None:
+        self._port.start()
+        await self._server.start()
+        await self._tell(SERVING)
+
+    async def stop(self) -> None:
+        """Withdraw, hand over, end the streams, close: in this order."""
+        await self._tell(NOT_SERVING)
+        await asyncio.sleep(self._resources.config.drain_ms / 1000)
+        await self._drain()
+        await self._server.stop(GRACE_SECONDS)
+        await self._bound.close()
+        await self._resources.store.close()
+        self._lag.cancel()
+        self._port.stop()
+
+    async def _drain(self) -> None:
+        """A drain that fails is logged; what it left is what a crash would leave."""
+        try:
+            await asyncio.wait_for(self._bound.drain(), DRAIN_SECONDS)
+        except Exception as error:
+            log.error("drain failed", service=self.name, passage=passage_of(error))
+
+    async def _tell(self, status: Any) -> None:
+        self.is_serving = status == SERVING
+        for name in ("", *self._bound.names):
+            await self._health.set(name, status)
+
+
+async def start(name: str, config: C, bind: Bind[C]) -> Running:
+    """Open, bind and serve; ports that were 0 are known from the result."""
+    keys = load_keys(config.keys, name)
+    metrics = fresh_metrics()
+    gate = Gate(Verifier(keys), metrics)
+    server = grpc.aio.server(interceptors=[gate], options=SERVER_OPTIONS)
+    address = listen(server, config.listen)
+    store = await open_store(config.redis_url, metrics, replicas=config.replicas)
+    resources = Resources(config, address, keys, store, metrics)
+    bound = await bind(server, resources)
+    running = Running(name, server, resources, bound)
+    if config.reflection:
+        names = (*bound.names, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        reflection.enable_server_reflection(names, server)
+    await running.serve()
+    return running
+
+
+def listen(server: grpc.aio.Server, wanted: str) -> str:
+    """The address bound; ConfigError in place of gRPC's own words."""
+    try:
+        port = server.add_insecure_port(wanted)
+    except RuntimeError:
+        raise ConfigError(f"ANPAI_LISTEN: {wanted} cannot be bound; in use?") from None
+    return f"{wanted.rpartition(':')[0]}:{port}"
+
+
+def operator_port(
+    resources: Resources[Any], is_ready: Callable[[], bool]
+) -> OperatorPort:
+    wanted = resources.config.metrics_listen
+    try:
+        return OperatorPort(wanted, resources.metrics, is_ready)
+    except OSError as error:
+        raise ConfigError(
+            f"ANPAI_METRICS_LISTEN: {wanted}: {error.strerror}."
+        ) from None
+
+
+# ---- a process of its own ------------------------------------------------------------
+
+
+def run(name: str, kind: type[C], bind: Bind[C]) -> NoReturn:
+    """`python -m services.<name>`: ends with 0 when drained, 2 for a bad setting."""
+    try:
+        config = load(kind)
+        set_up_logs(config.log, config.log_level)
+        with asyncio.Runner(loop_factory=fast_loop()) as runner:
+            runner.run(serve(name, config, bind))
+    except ConfigError as error:
+        leave(2, f"anpai {name}: {error}")
+    except StoreUnreachable as error:
+        leave(1, f"anpai {name}: {error}")
+    leave(0)
+
+
+def leave(code: int, sentence: str = "") -> NoReturn:
+    if sentence:
+        print(sentence, file=sys.stderr)
+    sys.exit(code)
+
+
+def fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop, where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+async def serve(name: str, config: C, bind: Bind[C]) -> None:
+    """Serve until SIGTERM or SIGINT, then stop in order, or be stopped."""
+    asyncio.get_running_loop().set_exception_handler(log_stray)
+    asked = asked_to_stop()
+    running = await start(name, config, bind)
+    addresses = {"grpc": running.address, "metrics": running.metrics_address}
+    if config.address_file is not None:
+        write_whole(config.address_file, json.dumps(addresses))
+    log.info("ready", service=name, **addresses)
+    await asked.wait()
+    kill_later(KILL_SECONDS + config.drain_ms / 1000)
+    log.info("draining", service=name)
+    await running.stop()
+    log.info("stopped", service=name)
+
+
+def asked_to_stop() -> asyncio.Event:
+    asked = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, asked.set)
+    return asked
+
+
+def kill_later(seconds: float) -> None:
+    """A thread's timer: it fires although the loop hangs."""
+    timer = threading.Timer(seconds, os._exit, [1])
+    timer.daemon = True
+    timer.start()
+
+
+def write_whole(path: Path, text: str) -> None:
+    """A reader finds all of it or none."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.write_text(text)
+    draft.replace(path)

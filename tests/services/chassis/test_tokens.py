@@ -1,0 +1,131 @@
+import stat
+import time
+
+import jwt
+import pytest
+
+from services.chassis.config import ConfigError
+from services.chassis.errors import AnpaiError
+from services.chassis.tokens import (
+    Caller,
+    Credential,
+    Kind,
+    Verifier,
+    load_keys,
+    make_keys,
+    player_token,
+    sign,
+)
+
+
+@pytest.fixture
+def engine(keys):
+    return Verifier(keys["engine"])
+
+
+def refused(verifier, token):
+    with pytest.raises(AnpaiError) as error:
+        verifier.caller_of(token)
+    return error.value.reason
+
+
+def bearer(credential):
+    return credential.metadata()[0][1].removeprefix("Bearer ")
+
+
+def test_a_player_is_who_matchmaking_says(keys, engine):
+    token = player_token(keys["matchmaking"], "p1", "Anna", Kind.GUEST, 60)
+
+    assert engine.caller_of(token) == Caller(Kind.GUEST, "p1", "Anna")
+
+
+def test_no_other_service_may_sign_players_in(keys, engine):
+    token = player_token(keys["engine"], "p1", "Anna", Kind.GUEST, 60)
+
+    assert refused(engine, token) == "TOKEN_INVALID"
+
+
+def test_a_player_cannot_be_of_the_kind_of_a_service(keys, engine):
+    token = player_token(keys["matchmaking"], "vault", "vault", Kind.SERVICE, 60)
+
+    assert refused(engine, token) == "TOKEN_INVALID"
+
+
+def test_a_service_is_known_by_its_own_signature(keys, engine):
+    token = bearer(Credential(keys["matchmaking"], "engine"))
+
+    assert engine.caller_of(token).kind is Kind.SERVICE
+    assert engine.caller_of(token).id == "matchmaking"
+
+
+def test_a_credential_is_good_for_its_target_only(keys, engine):
+    token = bearer(Credential(keys["matchmaking"], "vault"))
+
+    assert refused(engine, token) == "TOKEN_INVALID"
+
+
+def test_a_service_speaks_for_itself_only(keys, engine):
+    claims = {"sub": "vault", "aud": "engine"}
+
+    assert refused(engine, sign(keys["matchmaking"], claims, 60)) == "TOKEN_INVALID"
+
+
+def test_a_token_without_signature_is_no_token(engine):
+    claims = {"iss": "matchmaking", "aud": "anpai", "sub": "p1", "name": "Anna"}
+    token = jwt.encode(claims | {"kind": "guest", "exp": 9e9}, "", algorithm="none")
+
+    assert refused(engine, token) == "TOKEN_INVALID"
+    assert refused(engine, "nonsense") == "TOKEN_INVALID"
+
+
+def test_a_token_ends_with_its_time_although_it_is_remembered(
+    keys, engine, monkeypatch
+):
+    token = player_token(keys["matchmaking"], "p1", "Anna", Kind.GUEST, 60)
+    engine.caller_of(token)
+
+    monkeypatch.setattr(time, "time", lambda now=time.time(): now + 61)
+
+    assert refused(engine, token) == "TOKEN_EXPIRED"
+
+
+def test_an_old_token_is_told_to_be_old(keys, engine):
+    token = player_token(keys["matchmaking"], "p1", "Anna", Kind.GUEST, -1)
+
+    assert refused(engine, token) == "TOKEN_EXPIRED"
+
+
+def test_a_credential_renews_itself_before_it_ends(keys, engine):
+    credential = Credential(keys["matchmaking"], "engine", seconds=300)
+    first = credential.metadata()
+    assert credential.metadata() is first
+
+    with pytest.MonkeyPatch.context() as clock:
+        clock.setattr(time, "time", lambda now=time.time(): now + 250)
+        assert credential.metadata() != first
+
+
+def test_the_verifier_remembers_a_bounded_number_of_tokens(keys):
+    verifier = Verifier(keys["engine"], remembered=2)
+    for number in range(5):
+        verifier.caller_of(
+            player_token(keys["matchmaking"], f"p{number}", "x", Kind.BOT, 60)
+        )
+
+    assert len(verifier._known) == 2
+
+
+def test_private_keys_are_for_their_owner_and_are_kept(tmp_path):
+    make_keys(tmp_path)
+    path = tmp_path / "engine.key"
+    before = path.read_bytes()
+
+    make_keys(tmp_path)
+
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert path.read_bytes() == before
+
+
+def test_a_missing_key_is_named(tmp_path):
+    with pytest.raises(ConfigError, match=r"ANPAI_KEYS: engine\.key: No such file"):
+        load_keys(tmp_path, "engine")

