@@ -1,4 +1,4 @@
-"""Events written down whole, for the disclosure: canonical JSON that anybody can compare.
+"""Events written down whole, for the disclosure, in a form anybody can compare.
 
 An event is the array [verb, field, field, ...]; a question is [seat, name, option ids,
 least, most, default]. Deadlines are left out: they are the journal's.
