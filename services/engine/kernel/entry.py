@@ -26,6 +26,7 @@ class EntryKind(Enum):
     OPEN = "open"
     SEAT = "seat"
     START = "start"
+    SETTLE = "settle"
     ANSWER = "answer"
     DEFAULT = "default"
     CONCEDE = "concede"
@@ -71,8 +72,8 @@ class Entry:
     """A committed draft; `revision` and `head` (the ledger's) as they stand after it.
 
     `choice` is None where there is none, or where it is sealed. `deadlines` are
-    (seat, milliseconds) of the questions open after it; `hold_until` is when its events
-    may be shown, 0 for at once.
+    (seat, milliseconds) of the questions open after it; for `NO_SEAT`, when a held
+    question settles that all have answered.
     """
 
     position: int
@@ -84,7 +85,6 @@ class Entry:
     head: str
     at: int
     deadlines: tuple[tuple[int, int], ...]
-    hold_until: int
     outcome: Outcome | None
     details: dict[str, Any]
     hash: str = ""
@@ -102,7 +102,6 @@ class Entry:
             self.head,
             self.at,
             self.deadlines,
-            self.hold_until,
             None if end is None else [end.ranks, end.scores, end.reason],
             self.details,
         ]
@@ -115,9 +114,9 @@ class Entry:
     def read(cls, text: str | bytes) -> "Entry":
         """The entry that `text()` wrote; ValueError for anything else."""
         items = json.loads(text)
-        if not isinstance(items, list) or len(items) != 13:
+        if not isinstance(items, list) or len(items) != 12:
             raise ValueError("not a journal entry")
-        end = items[10]
+        end = items[9]
         return cls(
             position=items[0],
             kind=EntryKind(items[1]),
@@ -128,10 +127,9 @@ class Entry:
             head=items[6],
             at=items[7],
             deadlines=tuple((seat, at) for seat, at in items[8]),
-            hold_until=items[9],
             outcome=end and Outcome(tuple(end[0]), tuple(end[1]), end[2]),
-            details=items[11],
-            hash=items[12],
+            details=items[10],
+            hash=items[11],
         )
 
 

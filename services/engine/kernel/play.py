@@ -75,7 +75,6 @@ class Play:
         self.hash = START_OF_JOURNAL
         self.position = 0
         self.head = opening.commitment
-        self.hold_until = 0
         self._asked_at = 0
         self._fresh = False
         self._bank = [game.clocks.bank * 1000] * opening.seats
@@ -115,6 +114,19 @@ class Play:
             return None
         return dict(self.asking.deadlines).get(seat)
 
+    @property
+    def held_until(self) -> int:
+        """When a secret asking may settle, in milliseconds; 0: as soon as answered."""
+        asking = self.asking
+        if asking is None or not (asking.secret and self._held(asking)):
+            return 0
+        return self._asked_at + asking.hold * 1000
+
+    @property
+    def is_held(self) -> bool:
+        """Whether all have answered and only the hold keeps the table from going on."""
+        return self.asking is not None and not self.open_seats
+
     def judge(self, seat: int, question_id: str, choice: tuple[str, ...]) -> None:
         """Raise `StaleQuestion` or `IllegalAnswer` unless this may be accepted now."""
         asked = self.question(seat)
@@ -126,7 +138,7 @@ class Play:
 
     def apply(self, draft: Draft) -> Steps:
         """Move the table; the draft must have been judged. Returns the entry."""
-        self._draft, self._fresh, self.hold_until = draft, False, 0
+        self._draft, self._fresh = draft, False
         choice = yield from self._moves[draft.kind](self, draft)
         entry = self._entry(draft, choice)
         if self._fresh:
@@ -180,6 +192,10 @@ class Play:
         yield from self._go_on(draft.seat, by_default=True)
         return None if secret else choice
 
+    def _settle(self, draft: Draft) -> _Within:
+        yield from self._go_on(NO_SEAT, by_default=False)
+        return None
+
     def _concede(self, draft: Draft) -> _Within:
         self.conceded.append(draft.seat)
         self.table.emit(happened.Conceded(draft.seat))
@@ -217,6 +233,7 @@ class Play:
         EntryKind.START: _start,
         EntryKind.ANSWER: _answer,
         EntryKind.DEFAULT: _default,
+        EntryKind.SETTLE: _settle,
         EntryKind.CONCEDE: _concede,
         EntryKind.RESUME: _resume,
         EntryKind.ABANDON: _abandon,
@@ -229,6 +246,8 @@ class Play:
         assert self.asking is not None
         asking = self.asking
         settled = asking.any_one or not self.open_seats
+        if settled and self._draft.at < self.held_until:
+            return
         if asking.secret and settled:
             self.table.emit(happened.Answered(asking.seats))
         elif not asking.secret:
@@ -236,8 +255,6 @@ class Play:
             self.table.emit(happened.Answered((seat,), late))
         if settled:
             answers, self.asking, self.answers = self.answers, None, {}
-            if asking.secret and self._held(asking):
-                self.hold_until = self._asked_at + asking.hold * 1000
             yield from self._run(answers)
 
     def _run(self, value: Any) -> _Within:
@@ -362,11 +379,14 @@ class Play:
 
     def _entry(self, draft: Draft, choice: tuple[str, ...] | None) -> Entry:
         if self._fresh and self.asking is not None:
-            self._asked_at = max(draft.at, self.hold_until)
+            self._asked_at = draft.at
             if self.opening.timed:
                 due = tuple(self._deadlines(self.asking, self._asked_at))
                 self.asking = replace(self.asking, deadlines=due)
         due = () if self.asking is None else self.asking.deadlines
+        due = tuple(one for one in due if one[0] not in self.answers)
+        if self.is_held:
+            due = ((NO_SEAT, self.held_until),)
         entry = Entry(
             position=self.position + 1,
             kind=draft.kind,
@@ -376,8 +396,7 @@ class Play:
             revision=self.revision + self._fresh,
             head=self.head,
             at=draft.at,
-            deadlines=tuple(d for d in due if d[0] not in self.answers),
-            hold_until=self.hold_until,
+            deadlines=due,
             outcome=self.outcome,
             details=draft.details,
         )
