@@ -123,8 +123,9 @@ class Asking:
 
     `secret`: nobody sees who has answered before all have. `any_one`: the first answer
     settles it. `hold`: seconds from the asking before the outcome of a secret asking
-    may be shown where people sit. `path` is the place in the rules; `ids` and
-    `deadlines` (milliseconds) are by seat and are filled in by the runner.
+    may be shown where people sit. The runner fills in the rest: `path` is the place in
+    the rules, `ids` and `deadlines` (milliseconds) are by seat, for the seats that
+    really are asked; `held_until` is when a held asking settles, 0 for no hold.
     """
 
     questions: tuple[Question, ...]
@@ -134,6 +135,12 @@ class Asking:
     path: tuple[str, ...] = ()
     ids: tuple[tuple[int, str], ...] = ()
     deadlines: tuple[tuple[int, int], ...] = ()
+    held_until: int = 0
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Who really is asked: a seat that conceded is answered for."""
+        return tuple(seat for seat, _ in self.ids)
 
     @property
     def seats(self) -> tuple[int, ...]:

@@ -38,7 +38,8 @@ class EntryKind(Enum):
 class Opening:
     """What a table is opened with; `commitment` is SHA-256 of the seed, in hex.
 
-    `timed` tables have deadlines. `bots` says which seats are kept for bots.
+    `timed` tables have deadlines. `bots` says which seats are kept for bots, `names`
+    who is to sit there.
     """
 
     table: str
@@ -49,6 +50,7 @@ class Opening:
     commitment: str
     bots: tuple[bool, ...] = ()
     timed: bool = True
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ class CardMoved(NamedTuple):
     """One card's way from a place to another.
 
     `traced_from` are those who knew the old handle there, `traced_to` those who tell
-    the card apart where it lies now, `seers` those who know its face.
+    the card apart where it lies now; `seers` know its face there, and `knew` knew it
+    before.
     """
 
     origin: Place
@@ -30,6 +31,9 @@ class CardMoved(NamedTuple):
     traced_from: Seers
     traced_to: Seers
     seers: Seers
+    knew: Seers
+    keeps_markers: bool
+    apart: bool
 
 
 class CardShown(NamedTuple):

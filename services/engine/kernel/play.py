@@ -117,10 +117,7 @@ class Play:
     @property
     def held_until(self) -> int:
         """When a secret asking may settle, in milliseconds; 0: as soon as answered."""
-        asking = self.asking
-        if asking is None or not (asking.secret and self._held(asking)):
-            return 0
-        return self._asked_at + asking.hold * 1000
+        return 0 if self.asking is None else self.asking.held_until
 
     @property
     def is_held(self) -> bool:
@@ -215,7 +212,9 @@ class Play:
         away = int(draft.details["milliseconds"])
         if self.asking is not None and self.asking.deadlines:
             moved = tuple((seat, at + away) for seat, at in self.asking.deadlines)
-            self.asking = replace(self.asking, deadlines=moved)
+            held = self.asking.held_until
+            held = held + away if held else 0
+            self.asking = replace(self.asking, deadlines=moved, held_until=held)
             self._asked_at += away
             self.table.emit(happened.ClockMoved(away, moved))
         return None
@@ -248,10 +247,10 @@ class Play:
         settled = asking.any_one or not self.open_seats
         if settled and self._draft.at < self.held_until:
             return
-        if asking.secret and settled:
-            self.table.emit(happened.Answered(asking.seats))
+        late = (seat,) if by_default and not asking.secret else ()
+        if settled and (asking.secret or asking.any_one):
+            self.table.emit(happened.Answered(asking.asked, late))
         elif not asking.secret:
-            late = (seat,) if by_default else ()
             self.table.emit(happened.Answered((seat,), late))
         if settled:
             answers, self.asking, self.answers = self.answers, None, {}
@@ -357,7 +356,7 @@ class Play:
 
     def _held(self, asking: Asking) -> bool:
         people = any(not sitter.bot for sitter in self.sitters.values())
-        return self.opening.timed and asking.hold > 0 and people
+        return asking.secret and asking.hold > 0 and people
 
     def _spend_time(self, seat: int) -> None:
         """Take from the seat's bank what it used beyond the question's own clock."""
@@ -368,21 +367,29 @@ class Play:
             over = self._draft.at - self._asked_at - clock
             self._bank[seat] = max(0, self._bank[seat] - max(0, over))
 
-    def _deadlines(self, asking: Asking, at: int) -> Iterator[tuple[int, int]]:
+    def _clocked(self, asking: Asking) -> Asking:
+        if not self.opening.timed:
+            return asking
+        held = self._asked_at + asking.hold * 1000 if self._held(asking) else 0
+        asking = replace(asking, held_until=held)
+        return replace(asking, deadlines=tuple(self._deadlines(asking)))
+
+    def _deadlines(self, asking: Asking) -> Iterator[tuple[int, int]]:
+        """A secret asking gives all the same time: waiting tells nothing."""
         for question in asking.questions:
-            clock = self.game.clocks.seconds(question.name) * 1000
+            seat = question.seat
+            clock = self._asked_at + self.game.clocks.seconds(question.name) * 1000
+            if seat in self.answers:
+                continue
             if asking.secret:
-                held = self._held(asking)
-                yield question.seat, at + (asking.hold * 1000 if held else clock)
+                yield seat, asking.held_until or clock
             else:
-                yield question.seat, at + clock + self._bank[question.seat]
+                yield seat, clock + self._bank[seat]
 
     def _entry(self, draft: Draft, choice: tuple[str, ...] | None) -> Entry:
         if self._fresh and self.asking is not None:
             self._asked_at = draft.at
-            if self.opening.timed:
-                due = tuple(self._deadlines(self.asking, self._asked_at))
-                self.asking = replace(self.asking, deadlines=due)
+            self.asking = self._clocked(self.asking)
         due = () if self.asking is None else self.asking.deadlines
         due = tuple(one for one in due if one[0] not in self.answers)
         if self.is_held:
@@ -405,7 +412,7 @@ class Play:
     def _pose(self, entry: Entry) -> None:
         """Name the questions by the journal's hash and let it be known who is asked."""
         assert self.asking is not None
-        seats = self.asking.seats
+        seats = self.open_seats
         ids = tuple((seat, question_id(entry.hash, seat)) for seat in seats)
         self.asking = replace(self.asking, ids=ids)
         self.table.emit(happened.Asked(self.asking))

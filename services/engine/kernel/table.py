@@ -75,6 +75,7 @@ class Table:
         self.markers: dict[tuple[str, str], str] = {}
         self._places: dict[Place, list[Card]] = {}
         self._decks: dict[Place, int] = {}
+        self._used: dict[Place, None] = {}
         self._handles: dict[str, Card] = {}
 
     # -- reading ------------------------------------------------------------------
@@ -95,7 +96,7 @@ class Table:
 
     def places(self) -> list[Place]:
         """Every place in use, decks included, in the order first used."""
-        return [*self._decks, *(p for p in self._places if p not in self._decks)]
+        return list(self._used)
 
     def is_deck(self, place: Place) -> bool:
         """Whether a place is a deck, whose cards only the vault can tell."""
@@ -132,6 +133,7 @@ class Table:
         self._spend_cards(len(faces))
         await _vault(Build(deck.id, tuple(faces)))
         self._decks[deck] = len(faces)
+        self._used.setdefault(deck)
         self.emit(happened.DeckBuilt(deck, len(faces)))
 
     async def draw(
@@ -182,6 +184,7 @@ class Table:
         handles = tuple(card.handle for card in cards)
         (result,) = await _vault(Mix(handles, ()))
         for card, dealt in zip(cards, result.cards, strict=True):
+            self._strip(card.handle)
             self._rename(card, dealt.handle)
             card.face, card.face_up, card.bringer = None, False, None
             card.granted = NO_ONE
@@ -281,7 +284,9 @@ class Table:
     def mark(
         self, name: str, on: Card | Place | int | None = None, value: str = ""
     ) -> None:
-        """Lay a marker on a card, a place, a seat or the table."""
+        """Lay a marker on a card everyone tells apart, a place, a seat or the table."""
+        if isinstance(on, Card):
+            self._must_be_told_apart(name, on)
         if self.markers.get((name, _target(on))) != value:
             self.markers[name, _target(on)] = value
             self.emit(happened.MarkerPut(name, _target(on), value))
@@ -303,8 +308,8 @@ class Table:
     ) -> None:
         """Say aloud what no other event tells; only cards everyone tells apart."""
         cards = tuple(cards)
-        if any(self.traced(card) != EVERYONE for card in cards):
-            raise ValueError(f"{name} would name a card that not everyone can see")
+        for card in cards:
+            self._must_be_told_apart(name, card)
         self.emit(
             happened.Declared(
                 name,
@@ -375,6 +380,10 @@ class Table:
             raise OverBudget(f"more than {self.game.budget.events} events")
         self.events.append(event)
 
+    def _must_be_told_apart(self, name: str, card: Card) -> None:
+        if self.traced(card) != EVERYONE:
+            raise ValueError(f"{name} would name a card that not everyone can see")
+
     def _spend_cards(self, count: int) -> None:
         limit = self.game.budget.cards
         if sum(self._decks.values()) + len(self._handles) + count > limit:
@@ -436,7 +445,8 @@ class Table:
         bringer: int | None,
         names: Mapping[str, Dealt],
     ) -> happened.CardMoved:
-        origin, old_handle, old_seers = card.place, card.handle, self.traced(card)
+        origin, old_handle = card.place, card.handle
+        traced, knew = self.traced(card), self.seers(card)
         stays_marked = self.sight(origin).on_table and self.sight(to).on_table
         dealt = names.get(old_handle)
         self._places[origin].remove(card)
@@ -451,24 +461,26 @@ class Table:
         card.bringer = card.bringer if bringer is None else bringer
         if not self.sight(to).on_table:
             card.bringer = None
-        self._places.setdefault(to, []).append(card)
-        return self._way(card, origin, old_handle, old_seers)
-
-    def _way(
-        self, card: Card, origin: Place, old_handle: str, traced_from: Seers
-    ) -> happened.CardMoved:
+        self._lay(card, to)
         return happened.CardMoved(
             origin,
             old_handle,
-            card.place,
+            to,
             card.handle,
             card.face,
-            card.face_up,
+            up,
             card.bringer,
-            traced_from,
+            traced,
             self.traced(card),
             self.seers(card),
+            knew,
+            stays_marked,
+            self.sight(to).apart,
         )
+
+    def _lay(self, card: Card, place: Place) -> None:
+        self._places.setdefault(place, []).append(card)
+        self._used.setdefault(place)
 
     def _put_drawn(
         self, deck: Place, drawn: Sequence[tuple[Place, bool]], results: Results
@@ -479,23 +491,53 @@ class Table:
                 card = Card(dealt.handle, dealt.face, to)
                 card.face_up = face_up
                 self._handles[card.handle] = card
-                self._places.setdefault(to, []).append(card)
+                self._lay(card, to)
                 cards.append(card)
-                moved.append(self._way(card, deck, "", NO_ONE))
+                moved.append(self._drawn(card, deck))
         self.emit(happened.CardsMoved(tuple(moved)))
         return cards
+
+    def _drawn(self, card: Card, deck: Place) -> happened.CardMoved:
+        return happened.CardMoved(
+            deck,
+            "",
+            card.place,
+            card.handle,
+            card.face,
+            card.face_up,
+            None,
+            NO_ONE,
+            self.traced(card),
+            self.seers(card),
+            NO_ONE,
+            False,
+            self.sight(card.place).apart,
+        )
 
     def _into_deck(self, deck: Place, cards: Sequence[Card]) -> None:
         if not cards:
             return
         moved = []
         for card in cards:
-            origin, traced = card.place, self.traced(card)
+            origin, handle = card.place, card.handle
+            traced, knew = self.traced(card), self.seers(card)
             self._places[origin].remove(card)
-            del self._handles[card.handle]
-            self._strip(card.handle)
+            del self._handles[handle]
+            self._strip(handle)
             way = happened.CardMoved(
-                origin, card.handle, deck, "", None, False, None, traced, NO_ONE, NO_ONE
+                origin,
+                handle,
+                deck,
+                "",
+                card.face,
+                False,
+                None,
+                traced,
+                NO_ONE,
+                NO_ONE,
+                knew,
+                False,
+                False,
             )
             moved.append(way)
         self._decks[deck] += len(cards)
