@@ -1,1 +1,9 @@
-"""A whole game in one process, and the check of a finished one."""
+"""A whole game in one process, and the check of a finished one.
+
+Why here: it alone joins the engine's kernel and games to the vault's pure files, so a
+file is enough to run any game again, without a service, a store or a network.
+"""
+
+from services.local.table import LocalTable
+
+__all__ = ["LocalTable"]

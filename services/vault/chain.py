@@ -1,0 +1,47 @@
+"""Where chance comes from: a seed, what is published of it, and the chain of keys.
+
+Pure. `docs/fairness.md` states every byte, with a test vector.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+from typing import Any
+
+SEED_BYTES = 32
+
+_encode = json.JSONEncoder(
+    ensure_ascii=True, separators=(",", ":"), sort_keys=True
+).encode
+
+
+def canonical(value: Any) -> str:
+    """JSON without spaces, keys sorted, ASCII only: the one form that is hashed."""
+    return _encode(value)
+
+
+def commitment_of(seed: bytes) -> str:
+    """What is published before play, in hex: SHA-256 of the seed."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def veil_of(seed: bytes) -> bytes:
+    """The key of a table's digests: known to vault and engine, never to a seat."""
+    return hmac.digest(seed, b"anpai/veil", "sha256")
+
+
+def first_key(seed: bytes, table_id: str, nonces: Sequence[str]) -> bytes:
+    """Key 0: the seed, the table and what every seat gave towards chance."""
+    text = canonical(["anpai/key", table_id, nonces])
+    return hmac.digest(seed, text.encode(), "sha256")
+
+
+def next_key(key: bytes, digest: str) -> bytes:
+    """The key of the batch that has this digest, from the key of the batch before."""
+    return hmac.digest(key, bytes.fromhex(digest), "sha256")
+
+
+def next_head(head: str, digest: str) -> str:
+    """The ledger's head after a batch: SHA-256 over the head before and its digest."""
+    return hashlib.sha256(bytes.fromhex(head + digest)).hexdigest()

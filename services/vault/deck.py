@@ -1,0 +1,54 @@
+"""Decks: who lies where in them only the vault knows. Pure.
+
+A deck is a list of card numbers whose last one lies on top.
+"""
+
+from collections.abc import Sequence
+
+from services.vault.chance import Chance
+from services.vault.refusal import OperationRefused
+
+Card = int
+
+
+class Decks:
+    """The decks of one table, by name."""
+
+    __slots__ = ("_decks",)
+
+    def __init__(self) -> None:
+        self._decks: dict[str, list[Card]] = {}
+
+    def build(self, name: str, cards: list[Card], chance: Chance) -> None:
+        """A new deck of these cards, shuffled."""
+        if name in self._decks:
+            raise OperationRefused(f"there is a deck {name} already")
+        self._decks[name] = cards
+        chance.shuffle(cards)
+
+    def draw(self, name: str, number: int) -> list[Card]:
+        """Cards from the top, the topmost first."""
+        deck = self._deck(name)
+        if not 0 <= number <= len(deck):
+            raise OperationRefused(f"{name} has {len(deck)} cards, not {number}")
+        return [deck.pop() for _ in range(number)]
+
+    def shuffle(self, name: str, cards: Sequence[Card], chance: Chance) -> None:
+        """Put cards in and shuffle all."""
+        deck = self._deck(name)
+        deck.extend(cards)
+        chance.shuffle(deck)
+
+    def stack(self, name: str, cards: Sequence[Card], *, under: bool) -> None:
+        """Lay cards on a deck, or under it; the first one comes to lie outermost."""
+        deck = self._deck(name)
+        if under:
+            deck[:0] = cards
+        else:
+            deck.extend(reversed(cards))
+
+    def _deck(self, name: str) -> list[Card]:
+        try:
+            return self._decks[name]
+        except KeyError:
+            raise OperationRefused(f"there is no deck {name}") from None
