@@ -83,7 +83,8 @@ def option_id(option: Option) -> str:
 class Question:
     """One seat's question: choose `least` to `most` of the options.
 
-    `default` is what happens when time runs out: decline, by lot, or an option id.
+    `default` is what happens when time runs out: decline, by lot, or an option id; a
+    lot is drawn among `lots`, option ids too.
     `ids` are the option ids as they were when asked: cards change their handles.
     """
 
@@ -95,6 +96,7 @@ class Question:
     least: int
     most: int
     default: Default | str
+    lots: tuple[str, ...]
 
     def judge(self, choice: Sequence[str]) -> tuple[Option, ...]:
         """The chosen options, or `IllegalAnswer`."""
@@ -160,11 +162,16 @@ def choose(
     least: int = 1,
     most: int = 1,
     default: Default | str = Default.LOT,
+    lots: Sequence[T] | None = None,
 ) -> Question:
-    """A question over these options; all of one kind, in a canonical order."""
+    """A question over these options; all of one kind, in a canonical order.
+
+    A lot is drawn among `lots` where these are given: a part of the options.
+    """
     if len(options) < least:
         raise ValueError(f"{name}: {least} wanted of {len(options)} options")
     kind = _KINDS[type(options[0])] if options else Kind.CARDS
     ids = tuple(map(option_id, options))
     most = min(most, len(options))
-    return Question(seat, name, kind, tuple(options), ids, least, most, default)
+    drawn = ids if lots is None else tuple(map(option_id, lots))
+    return Question(seat, name, kind, tuple(options), ids, least, most, default, drawn)

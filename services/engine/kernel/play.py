@@ -295,10 +295,9 @@ class Play:
         if question.default is Default.DECLINE:
             return ()
         count = max(question.least, 1)
-        lots = Pick(len(question.options), count)
+        lots = Pick(len(question.lots), count)
         (result,) = yield from self._resolve((lots,), question.seat, None)
-        ids = question.ids
-        return tuple(ids[number] for number in result.numbers)
+        return tuple(question.lots[number] for number in result.numbers)
 
     def _resolve(
         self,

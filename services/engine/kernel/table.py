@@ -330,9 +330,11 @@ class Table:
         options: Sequence[T],
         *,
         default: Default | str = Default.LOT,
+        lots: Sequence[T] | None = None,
     ) -> T:
         """The option a seat must choose; by lot when its time runs out."""
-        asking = Asking((choose(seat, name, options, default=default),))
+        question = choose(seat, name, options, default=default, lots=lots)
+        asking = Asking((question,))
         return cast(T, (await _seats(asking))[seat][0])
 
     async def ask_may(

@@ -1,0 +1,19 @@
+"""Skirmish (士兵战): two to four seats lay soldiers face down and turn them up."""
+
+from services.engine.games.skirmish.board import SEATS
+from services.engine.games.skirmish.play import WINDOW_SECONDS, game
+from services.engine.games.skirmish.sight import SIGHT
+from services.engine.games.skirmish.words import catalog
+from services.engine.kernel import Clocks, Game, Text
+
+SKIRMISH = Game(
+    name="skirmish",
+    title=Text("Skirmish", "士兵战"),
+    seats=SEATS,
+    variants=("standard",),
+    play=game,
+    sight=SIGHT,
+    catalog=catalog(),
+    version="1",
+    clocks=Clocks(by_name={"bomb": WINDOW_SECONDS, "throw": 15}),
+)

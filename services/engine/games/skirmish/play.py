@@ -1,0 +1,452 @@
+"""A game of skirmish, in the order of the rulebook (RULES.md)."""
+
+from collections.abc import Sequence
+
+from services.engine.games.skirmish.attack import (
+    Field,
+    attack_of,
+    is_killed_by,
+    reckoned,
+)
+from services.engine.games.skirmish.board import (
+    COMMANDER,
+    COMMANDER_DECK,
+    DISCARD,
+    SIDE,
+    SOLDIER_DECK,
+    SOLDIER_HAND,
+    TACTIC,
+    TACTIC_DECK,
+    TACTIC_HAND,
+    Round,
+    all_soldiers,
+    is_led_by,
+    placings,
+    printed,
+    soldiers_of,
+)
+from services.engine.games.skirmish.pieces import (
+    COMMANDERS,
+    SOLDIERS,
+    Commander,
+    Skill,
+    Tactic,
+    tactic_cards,
+)
+from services.engine.games.skirmish.skills import die, enter, lay, may_choose
+from services.engine.games.skirmish.tactics import play_tactic
+from services.engine.kernel import (
+    Card,
+    Default,
+    Move,
+    Outcome,
+    Place,
+    Question,
+    Table,
+    Word,
+    choose,
+    ranked,
+)
+
+SOLDIERS_DEALT = {2: 14, 3: 12, 4: 10}
+TACTICS_DEALT = {2: 6, 3: 5, 4: 4}
+LIMIT = 3
+WINDOW_SECONDS = 10
+
+
+async def game(table: Table) -> Outcome:
+    """Rounds are played until a seat has no soldier in hand (SK-2.7, SK-8.1)."""
+    await set_up(table)
+    now = Round(table, 1, await table.lot(table.seats))
+    while True:
+        winner = await round_(now)
+        await end_of_round(now, winner)
+        if is_over(table):
+            return final(table)
+        idle = [seat for seat in table.seats if not has_laid_tactic(now, seat)]
+        now = Round(table, now.number + 1, await next_first_placer(table))
+        await reward_fire_fox(table, idle)
+
+
+async def round_(now: Round) -> int | None:
+    """Placing, turning up, reckoning; returns who won the round (SK-2.7)."""
+    name_first_placer(now)
+    await placing(now)
+    await turning_up(now)
+    return await reckoning(now)
+
+
+# -- 1 Set-up ------------------------------------------------------------------------
+
+
+async def set_up(table: Table) -> None:
+    """Shuffle three decks and deal from them (SK-1.1, SK-1.2, SK-1.3, SK-1.4)."""
+    await table.build(COMMANDER_DECK, list(COMMANDERS))
+    await table.build(SOLDIER_DECK, list(SOLDIERS))
+    await table.build(TACTIC_DECK, tactic_cards())
+    number = len(table.seats)
+    await deal(table, COMMANDER_DECK, COMMANDER, 1)
+    await deal(table, SOLDIER_DECK, SOLDIER_HAND, SOLDIERS_DEALT[number])
+    await deal(table, TACTIC_DECK, TACTIC_HAND, TACTICS_DEALT[number])
+    await reward_fire_fox(table, table.seats)
+
+
+async def deal(table: Table, deck: Place, hands: Sequence[Place], count: int) -> None:
+    """The same number to every seat (SK-1.2, SK-1.3, SK-1.4)."""
+    await table.deal(deck, {hands[seat]: count for seat in table.seats})
+
+
+def name_first_placer(now: Round) -> None:
+    """Everyone sees which round it is and who places first (SK-1.5, SK-2.7)."""
+    now.table.set_counter("round", now.number)
+    for seat in now.table.seats:
+        if seat != now.first:
+            now.table.unmark("first", seat)
+    now.table.mark("first", now.first)
+
+
+# -- 3 Placing -----------------------------------------------------------------------
+
+
+async def placing(now: Round) -> None:
+    """Seats place in placing order, one finishing before the next begins (SK-3.1)."""
+    for seat in now.order:
+        await place_cards(now, seat)
+
+
+async def place_cards(now: Round, seat: int) -> None:
+    """One to three soldiers and at most a tactic, one by one, then "done" (SK-3.2)."""
+    placed = 0
+    while can_place(now, seat, placed):
+        move = await ask_to_place(now, seat, placed)
+        if move is None:
+            now.table.declare("done", seat)
+            return
+        await lay(now, seat, move, up=False)
+        if move.place != TACTIC[seat]:
+            placed += 1
+        if move.place.seat != seat:
+            await rob(now.table, seat, move.place)
+
+
+def can_place(now: Round, seat: int, placed: int) -> bool:
+    """Whether the counts that everybody sees allow anything more (SK-3.2, SK-2.3)."""
+    soldiers = placed < LIMIT and now.table.count(SOLDIER_HAND[seat]) > 0
+    return soldiers or may_lay_tactic(now, seat)
+
+
+def may_lay_tactic(now: Round, seat: int) -> bool:
+    """One tactic a round, from the hand (SK-3.2)."""
+    hand = now.table.count(TACTIC_HAND[seat])
+    return hand > 0 and not has_laid_tactic(now, seat)
+
+
+def has_laid_tactic(now: Round, seat: int) -> bool:
+    """Whether a seat placed a tactic this round (SK-3.2, SK-7.2)."""
+    return any(laid.place == TACTIC[seat] for laid in now.laid)
+
+
+async def ask_to_place(now: Round, seat: int, placed: int) -> Move | None:
+    """Who has a soldier in hand must place one; by lot when time runs out (SK-2.4)."""
+    table = now.table
+    moves = placings(now, seat) if placed < LIMIT else []
+    tactics = table.cards(TACTIC_HAND[seat]) if may_lay_tactic(now, seat) else []
+    options = moves + [Move(card, TACTIC[seat]) for card in tactics]
+    if moves and not placed:
+        return await table.ask(seat, "place", options, lots=moves)
+    return await table.ask_may(seat, "place", options)
+
+
+async def rob(table: Table, seat: int, where: Place) -> None:
+    """The spy brings a soldier at random from that enemy's hand (SK-3.7)."""
+    assert where.seat is not None
+    hand = table.cards(SOLDIER_HAND[where.seat])
+    if hand:
+        await table.move(await table.pick(hand), SOLDIER_HAND[seat])
+
+
+# -- 4 Turning up --------------------------------------------------------------------
+
+
+async def turning_up(now: Round) -> None:
+    """First the bomb's window, then seats turn up in placing order (SK-4.1, SK-4.3)."""
+    await bomb_window(now)
+    for seat in now.order:
+        while hidden := face_down_on(now, seat):
+            await turn_up(now, seat, await next_to_turn_up(now, seat, hidden))
+
+
+async def bomb_window(now: Round) -> None:
+    """All who could hold the bomber are asked at once, secretly (SK-4.1).
+
+    Left out only while it lies in the discard.
+    """
+    table = now.table
+    if any(card.face in BOMBERS for card in table.cards(DISCARD)):
+        return
+    questions = [bomb_question(now, seat) for seat in now.order if has_body(now, seat)]
+    if not questions:
+        return
+    answers = await table.ask_all(questions, secret=True, hold=WINDOW_SECONDS)
+    bombs = [(seat, bomber) for seat in now.order for bomber in answers.get(seat, ())]
+    if not bombs:
+        table.declare("no_blast")
+    for seat, bomber in bombs:
+        assert isinstance(bomber, Card)
+        await blow_up(now, seat, bomber)
+
+
+BOMBERS = [face for face, one in SOLDIERS.items() if one.skill is Skill.BOMBER]
+
+
+def has_body(now: Round, seat: int) -> bool:
+    """Whether a seat has put a soldier face down on its own side this round (4.1)."""
+    return any(laid.seat == seat and laid.place in SIDE[seat] for laid in now.laid)
+
+
+def bomb_question(now: Round, seat: int) -> Question:
+    """ "No", and its own bomber if it lies there (SK-4.1)."""
+    own = [
+        laid.card
+        for laid in now.laid
+        if laid.seat == seat
+        and laid.place in SIDE[seat]
+        and printed(laid.card).skill is Skill.BOMBER
+    ]
+    return choose(seat, "bomb", own, least=0, default=Default.DECLINE)
+
+
+async def blow_up(now: Round, seat: int, bomber: Card) -> None:
+    """Every soldier in a row of its owner's choice dies, and the bomber (SK-4.2)."""
+    table = now.table
+    await table.turn_up(bomber)
+    rows = [row for side in table.seats for row in SIDE[side]]
+    row = await table.ask(seat, "blast", rows)
+    table.declare("blast", seat, cards=[bomber], places=[row])
+    others = [card for card in table.cards(row) if card is not bomber]
+    await die(now, [*others, bomber])
+
+
+def face_down_on(now: Round, seat: int) -> list[Card]:
+    """The face-down cards on a side, whoever brought them, as placed (SK-4.3)."""
+    lying = set(map(id, now.table.cards(*SIDE[seat], TACTIC[seat])))
+    return [
+        laid.card
+        for laid in now.laid
+        if id(laid.card) in lying and not laid.card.face_up
+    ]
+
+
+async def next_to_turn_up(now: Round, seat: int, hidden: list[Card]) -> Card:
+    """In the order the seat likes; the earliest when time runs out (SK-4.3, SK-2.4)."""
+    if len(hidden) == 1:
+        return hidden[0]
+    return await now.table.ask(seat, "turn_up", hidden, default=hidden[0].handle)
+
+
+async def turn_up(now: Round, seat: int, card: Card) -> None:
+    """What a card does is done, whole, before the next is turned up (SK-4.4)."""
+    await now.table.turn_up(card)
+    if card.place == TACTIC[seat]:
+        await play_tactic(now, seat, card)
+    else:
+        await enter(now, card)
+
+
+# -- 5 Reckoning ---------------------------------------------------------------------
+
+
+async def reckoning(now: Round) -> int | None:
+    """The disaster, then each attack and each side's points; who won (SK-5.10, 6.1)."""
+    await strike(now)
+    attacks = reckon(now.table)
+    for seat in now.table.seats:
+        now.table.set_counter("points", attacks[seat], seat)
+        now.table.gain("total", attacks[seat], seat)
+    return round_winner(now.table)
+
+
+async def strike(now: Round) -> None:
+    """Wildfire and thunderstorm kill once, as one event (SK-5.7)."""
+    disaster = now.table.marker("disaster")
+    if disaster in (Tactic.WILDFIRE, Tactic.THUNDERSTORM):
+        field = Field(now.table)
+        struck = [
+            one.card
+            for one in field.fighters
+            if is_killed_by(disaster, attack_of(field, one))
+        ]
+        await die(now, struck)
+
+
+def reckon(table: Table) -> list[int]:
+    """Every soldier's attack shown on it, and their sum by side (SK-5.10)."""
+    points = [0] * len(table.seats)
+    field, disaster = Field(table), table.marker("disaster")
+    for one in field.fighters:
+        attack = reckoned(field, one, disaster)
+        table.mark("attack", one.card, str(attack))
+        points[one.seat] += attack
+    return points
+
+
+# -- 6 End of a round ----------------------------------------------------------------
+
+
+def round_winner(table: Table) -> int | None:
+    """Strictly most points; on a tie nobody (SK-6.1)."""
+    points = [table.counter("points", seat) for seat in table.seats]
+    best = [seat for seat in table.seats if points[seat] == max(points)]
+    winner = best[0] if len(best) == 1 else None
+    if winner is None:
+        table.declare("round_tied", number=max(points))
+    else:
+        table.declare("round_won", winner, number=max(points))
+    return winner
+
+
+async def end_of_round(now: Round, winner: int | None) -> None:
+    """Effects end, the winner's Vulture draws, who lost may salute, all is cleared."""
+    end_effects(now.table)
+    await scavenge(now.table, winner)
+    await salute(now.table, winner)
+    await clear_table(now.table)
+
+
+LASTING = ("ward", "copy", "mutation", "leave", "spots", "spy", "stayed")
+
+
+def end_effects(table: Table) -> None:
+    """Nothing outlives the round: from here every card is its own (SK-2.5, SK-6.1)."""
+    table.unmark("weather")
+    table.unmark("disaster")
+    for seat in table.seats:
+        table.unmark("gamble", seat)
+    lasting = [key for key in table.markers if key[0] in LASTING]
+    for name, handle in lasting:
+        table.unmark(name, table.card(handle))
+
+
+async def scavenge(table: Table, winner: int | None) -> None:
+    """Vulture may draw a soldier, having won the round (SK-6.2, SK-7.1)."""
+    if winner is None or not is_led_by(table, winner, Commander.VULTURE):
+        return
+    if table.count(SOLDIER_DECK) and await may_choose(
+        table, winner, "scavenge", [Word("draw")]
+    ):
+        await table.draw(SOLDIER_DECK, 1, SOLDIER_HAND[winner])
+
+
+async def salute(table: Table, winner: int | None) -> None:
+    """Who has not won may take living soldiers of its side home (SK-6.3)."""
+    for seat in table.seats:
+        alive = soldiers_of(table, seat)
+        if seat != winner and alive and has_saluted(table, seat):
+            home = await table.ask_some(seat, "salute", alive, most=len(alive))
+            await table.move(home, SOLDIER_HAND[seat])
+
+
+def has_saluted(table: Table, seat: int) -> bool:
+    """Whether a French Salute lies before a seat, and counts (SK-6.3, SK-4.25)."""
+    return any(
+        card.face == Tactic.FRENCH_SALUTE and table.marker("void", card) is None
+        for card in table.cards(TACTIC[seat])
+    )
+
+
+async def clear_table(table: Table) -> None:
+    """A living lurker stays, face up; all else goes to the discard (SK-6.4, SK-3.8)."""
+    soldiers = all_soldiers(table)
+    staying = [card for card in soldiers if printed(card).skill is Skill.LURKER]
+    going = [card for card in soldiers if card not in staying]
+    await table.move([*going, *table.cards(*TACTIC)], DISCARD)
+    for card in staying:
+        table.unmark("attack", card)
+        table.mark("stayed", card)
+
+
+async def next_first_placer(table: Table) -> int:
+    """Most points, then highest total, most soldiers, most tactics in hand (SK-6.5)."""
+    tied = list(table.seats)
+    for score in SCORES:
+        best = max(score(table, seat) for seat in tied)
+        tied = [seat for seat in tied if score(table, seat) == best]
+    return tied[0] if len(tied) == 1 else await throw_fingers(table, tied)
+
+
+def points(table: Table, seat: int) -> int:
+    """Points this round (SK-6.5)."""
+    return table.counter("points", seat)
+
+
+def total(table: Table, seat: int) -> int:
+    """Points so far (SK-6.5)."""
+    return table.counter("total", seat)
+
+
+def soldiers_left(table: Table, seat: int) -> int:
+    """Soldiers in hand (SK-6.5)."""
+    return table.count(SOLDIER_HAND[seat])
+
+
+def tactics_left(table: Table, seat: int) -> int:
+    """Tactics in hand (SK-6.5)."""
+    return table.count(TACTIC_HAND[seat])
+
+
+SCORES = (points, total, soldiers_left, tactics_left)
+
+SIGNS = ("rock", "paper", "scissors")
+BEATS = {"paper": "rock", "rock": "scissors", "scissors": "paper"}
+
+
+async def throw_fingers(table: Table, seats: list[int]) -> int:
+    """Rock, paper, scissors: who loses stays in, the last one places first (SK-6.5).
+
+    After three throws that put nobody out the vault draws one.
+    """
+    drawn = 0
+    while len(seats) > 1 and drawn < 3:
+        losers = await throw(table, seats)
+        drawn += len(losers) == len(seats)
+        seats = losers
+    return seats[0] if len(seats) == 1 else await table.lot(seats)
+
+
+async def throw(table: Table, seats: list[int]) -> list[int]:
+    """All throw at once; of exactly two signs the losing one stays in (SK-6.5)."""
+    signs = [Word(sign) for sign in SIGNS]
+    questions = [choose(seat, "throw", signs) for seat in seats]
+    answers = await table.ask_all(questions, secret=True)
+    thrown = {seat: str(answers[seat][0]) for seat in seats}
+    for seat in seats:
+        table.declare("throws", seat, words=[thrown[seat]])
+    shown = set(thrown.values())
+    losing = {BEATS[sign] for sign in shown} & shown
+    return [s for s in seats if thrown[s] in losing] if len(shown) == 2 else seats
+
+
+# -- 7 Drawing -----------------------------------------------------------------------
+
+
+async def reward_fire_fox(table: Table, idle: Sequence[int]) -> None:
+    """One more tactic at set-up, and after a round without one (SK-7.2, 1.4, 7.1)."""
+    for seat in idle:
+        if is_led_by(table, seat, Commander.FIRE_FOX):
+            await table.draw(TACTIC_DECK, 1, TACTIC_HAND[seat])
+
+
+# -- 8 End of the game ---------------------------------------------------------------
+
+
+def is_over(table: Table) -> bool:
+    """Whether a seat has no soldier in hand, now that the round is done (SK-8.1)."""
+    return any(table.count(SOLDIER_HAND[seat]) == 0 for seat in table.seats)
+
+
+def final(table: Table) -> Outcome:
+    """Every card in hand is a point; most win, equals share (SK-8.2, SK-8.3)."""
+    for seat in table.seats:
+        left = table.count(SOLDIER_HAND[seat]) + table.count(TACTIC_HAND[seat])
+        table.gain("total", left, seat)
+    return ranked(tuple(table.counter("total", seat) for seat in table.seats))
