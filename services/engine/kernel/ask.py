@@ -5,10 +5,10 @@ the type of the options. Options are cards, places, moves (a card to a place), s
 words. They travel to the asked seat alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from services.engine.kernel.places import Card, Place
 
@@ -66,17 +66,18 @@ _KINDS: dict[type, Kind] = {
 }
 
 
+_IDS: dict[type, Callable[[Any], str]] = {
+    Card: lambda card: card.handle,
+    Place: lambda place: place.id,
+    Move: lambda move: f"{move[0].handle}>{move[1].id}",
+    AtSeat: lambda at: f"seat:{at[0]}",
+    Word: str,
+}
+
+
 def option_id(option: Option) -> str:
     """How an option is named in an answer and in the journal."""
-    if isinstance(option, Card):
-        return option.handle
-    if isinstance(option, Place):
-        return option.id
-    if isinstance(option, Move):
-        return f"{option.card.handle}>{option.place.id}"
-    if isinstance(option, AtSeat):
-        return f"seat:{option.seat}"
-    return str(option)
+    return _IDS[type(option)](option)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,7 @@ def choose(
     if len(options) < least:
         raise ValueError(f"{name}: {least} wanted of {len(options)} options")
     kind = _KINDS[type(options[0])] if options else Kind.CARDS
-    ids = tuple(map(option_id, options))
+    ids = tuple(option_id(option) for option in options)
     most = min(most, len(options))
     drawn = ids if lots is None else tuple(map(option_id, lots))
     return Question(seat, name, kind, tuple(options), ids, least, most, default, drawn)

@@ -1,6 +1,6 @@
 """Where cards lie, and what can be read off the table. No flow, no questions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -25,6 +25,11 @@ SOLDIER_HAND = tuple(Place("soldiers", seat) for seat in range(4))
 TACTIC_HAND = tuple(Place("tactics", seat) for seat in range(4))
 TACTIC = tuple(Place("tactic", seat) for seat in range(4))
 SIDE = tuple(tuple(Place(row.value, seat) for row in ROWS) for seat in range(4))
+ROWS_OF = {
+    one.face: [tuple(Place(r.value, seat) for r in one.rows) for seat in range(4)]
+    for one in SOLDIERS.values()
+}
+LONE_RANGERS = [f for f, one in SOLDIERS.items() if one.skill is Skill.LONE_RANGER]
 
 
 class Laid(NamedTuple):
@@ -126,47 +131,52 @@ def is_closed(table: Table, card: Card) -> bool:
 
 def placings(now: Round, seat: int) -> list[Move]:
     """Every soldier in hand with every row it may be placed in (SK-3.3 to SK-3.7)."""
+    rows = OpenRows(now, seat)
     hand = now.table.cards(SOLDIER_HAND[seat])
-    return [Move(c, place) for c in hand for place in rows_to_place(now, seat, c)]
-
-
-def rows_to_place(now: Round, seat: int, card: Card) -> list[Place]:
-    """A spy goes to an enemy's scout row, for Wolf to any row of his (SK-3.7)."""
-    if printed(card).skill is not Skill.SPY:
-        return rows_from_hand(now, seat, card)
-    wolf = is_led_by(now.table, seat, Commander.WOLF)
-    rows = ROWS if wolf else (Row.SCOUT,)
-    return [row_of(enemy, row) for enemy in enemies(now.table, seat) for row in rows]
-
-
-def rows_from_hand(now: Round, seat: int, card: Card) -> list[Place]:
-    """The row of its class or a second one of its card, for Wolf any (SK-3.3 to 3.5).
-
-    SK-3.6 (a): not where the seat put Lone Ranger, nor he where it put another.
-    """
-    wolf = is_led_by(now.table, seat, Commander.WOLF)
-    rows = ROWS if wolf else printed(card).rows
-    places = [row_of(seat, row) for row in rows]
-    lone = printed(card).skill is Skill.LONE_RANGER
-    put = [
-        laid.place
-        for laid in now.laid
-        if laid.seat == seat
-        and laid.place in places
-        and (lone or printed(laid.card).skill is Skill.LONE_RANGER)
-    ]
-    return [place for place in places if place not in put]
+    return [Move(c, place) for c in hand for place in rows.to_place(printed(c))]
 
 
 def call_ups(now: Round, seat: int) -> list[Move]:
     """Every soldier in hand with every row it may be called to (SK-4.8)."""
+    rows = OpenRows(now, seat)
     hand = now.table.cards(SOLDIER_HAND[seat])
     return [
         Move(card, place)
         for card in hand
-        for place in rows_from_hand(now, seat, card)
+        for place in rows.on_own_side(printed(card))
         if may_come(now.table, printed(card).skill, place)
     ]
+
+
+class OpenRows:
+    """The rows that soldiers from one seat's hand may go to now."""
+
+    def __init__(self, now: Round, seat: int) -> None:
+        self.seat = seat
+        self.wolf = is_led_by(now.table, seat, Commander.WOLF)
+        self.enemies = enemies(now.table, seat)
+        own = [laid for laid in now.laid if laid.seat == seat]
+        self.taken = {laid.place for laid in own}
+        self.lone = {laid.place for laid in own if laid.card.face in LONE_RANGERS}
+
+    def to_place(self, soldier: Soldier) -> Sequence[Place]:
+        """A spy goes to an enemy's scout row, for Wolf to any row of his (SK-3.7)."""
+        if soldier.skill is not Skill.SPY:
+            return self.on_own_side(soldier)
+        rows = ROWS if self.wolf else (Row.SCOUT,)
+        return [row_of(enemy, row) for enemy in self.enemies for row in rows]
+
+    def on_own_side(self, soldier: Soldier) -> Sequence[Place]:
+        """The row of its class or a second of its card; for Wolf any (SK-3.3 to 3.5).
+
+        SK-3.6 (a): not where the seat put Lone Ranger, nor he where it put another.
+        """
+        places = SIDE[self.seat] if self.wolf else ROWS_OF[soldier.face][self.seat]
+        if soldier.skill is Skill.LONE_RANGER:
+            return [place for place in places if place not in self.taken]
+        if self.lone:
+            return [place for place in places if place not in self.lone]
+        return places
 
 
 def raisings(now: Round, seat: int) -> list[Move]:

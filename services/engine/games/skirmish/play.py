@@ -58,22 +58,19 @@ async def game(table: Table) -> Outcome:
     """Rounds are played until a seat has no soldier in hand (SK-2.7, SK-8.1)."""
     await set_up(table)
     now = Round(table, 1, await table.lot(table.seats))
-    while True:
-        winner = await round_(now)
-        await end_of_round(now, winner)
-        if is_over(table):
-            return final(table)
-        idle = [seat for seat in table.seats if not has_laid_tactic(now, seat)]
-        now = Round(table, now.number + 1, await next_first_placer(table))
-        await reward_fire_fox(table, idle)
+    await round_(now)
+    while not is_over(table):
+        now = await next_round(now)
+        await round_(now)
+    return final(table)
 
 
-async def round_(now: Round) -> int | None:
-    """Placing, turning up, reckoning; returns who won the round (SK-2.7)."""
-    name_first_placer(now)
+async def round_(now: Round) -> None:
+    """Placing, turning up, reckoning, end (SK-2.7)."""
     await placing(now)
     await turning_up(now)
-    return await reckoning(now)
+    await reckoning(now)
+    await end_of_round(now)
 
 
 # -- 1 Set-up ------------------------------------------------------------------------
@@ -110,6 +107,7 @@ def name_first_placer(now: Round) -> None:
 
 async def placing(now: Round) -> None:
     """Seats place in placing order, one finishing before the next begins (SK-3.1)."""
+    name_first_placer(now)
     for seat in now.order:
         await place_cards(now, seat)
 
@@ -256,14 +254,12 @@ async def turn_up(now: Round, seat: int, card: Card) -> None:
 # -- 5 Reckoning ---------------------------------------------------------------------
 
 
-async def reckoning(now: Round) -> int | None:
-    """The disaster, then each attack and each side's points; who won (SK-5.10, 6.1)."""
+async def reckoning(now: Round) -> None:
+    """Everything is face up: the disaster, then what each side is worth (SK-5.10)."""
     await strike(now)
-    attacks = reckon(now.table)
+    points = reckon(now.table)
     for seat in now.table.seats:
-        now.table.set_counter("points", attacks[seat], seat)
-        now.table.gain("total", attacks[seat], seat)
-    return round_winner(now.table)
+        now.table.set_counter("points", points[seat], seat)
 
 
 async def strike(now: Round) -> None:
@@ -293,24 +289,27 @@ def reckon(table: Table) -> list[int]:
 # -- 6 End of a round ----------------------------------------------------------------
 
 
-def round_winner(table: Table) -> int | None:
-    """Strictly most points; on a tie nobody (SK-6.1)."""
-    points = [table.counter("points", seat) for seat in table.seats]
-    best = [seat for seat in table.seats if points[seat] == max(points)]
-    winner = best[0] if len(best) == 1 else None
-    if winner is None:
-        table.declare("round_tied", number=max(points))
-    else:
-        table.declare("round_won", winner, number=max(points))
-    return winner
-
-
-async def end_of_round(now: Round, winner: int | None) -> None:
-    """Effects end, the winner's Vulture draws, who lost may salute, all is cleared."""
+async def end_of_round(now: Round) -> None:
+    """Points, then Vulture, French Salute, and the table is cleared (SK-6.1 to 6.4)."""
+    winner = add_points(now.table)
     end_effects(now.table)
     await scavenge(now.table, winner)
     await salute(now.table, winner)
     await clear_table(now.table)
+
+
+def add_points(table: Table) -> int | None:
+    """Who has strictly most points has won the round; on a tie nobody (SK-6.1)."""
+    points = [table.counter("points", seat) for seat in table.seats]
+    for seat in table.seats:
+        table.gain("total", points[seat], seat)
+    most = max(points)
+    if points.count(most) > 1:
+        table.declare("round_tied", number=most)
+        return None
+    winner = points.index(most)
+    table.declare("round_won", winner, number=most)
+    return winner
 
 
 LASTING = ("ward", "copy", "mutation", "leave", "spots", "spy", "stayed")
@@ -363,6 +362,14 @@ async def clear_table(table: Table) -> None:
     for card in staying:
         table.unmark("attack", card)
         table.mark("stayed", card)
+
+
+async def next_round(now: Round) -> Round:
+    """The game goes on: who places first, then Fire Fox (SK-6.5, SK-7.2)."""
+    idle = [seat for seat in now.table.seats if not has_laid_tactic(now, seat)]
+    first = await next_first_placer(now.table)
+    await reward_fire_fox(now.table, idle)
+    return Round(now.table, now.number + 1, first)
 
 
 async def next_first_placer(table: Table) -> int:

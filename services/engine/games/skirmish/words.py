@@ -337,6 +337,7 @@ RULES = {
     "end_of_round": Text("End of the round", "回合结束"),
     "scavenge": Text("Vulture", "秃鹫"),
     "salute": Text("French Salute", "法式军礼"),
+    "next_round": Text("The next round", "下一回合"),
     "next_first_placer": Text("Who places first", "决定先手"),
     "throw_fingers": Text("Rock, paper, scissors", "猜拳"),
     "throw": Text("A throw", "出拳"),
