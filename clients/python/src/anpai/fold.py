@@ -1,0 +1,233 @@
+"""View × Event → View: what a viewer knows after an event. Pure.
+
+`fold` never changes the view it is given. What it returns is, byte for byte, the view
+that `GetView` gives at that revision; the tests hold it to that. Lists keep the order
+in which things were first put there; a thing that changes keeps its place in its list.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from anpai.engine.v1 import event_pb2 as happened
+from anpai.engine.v1.engine_service_pb2 import TableUpdate
+from anpai.engine.v1.table_pb2 import Card, Place, PlaceView, View
+
+
+def fold(view: View, event: happened.Event) -> View:
+    """The view after an event. A verb this release does not know changes nothing."""
+    after = View()
+    after.CopyFrom(view)
+    fold_into(after, event)
+    return after
+
+
+def fold_into(view: View, event: happened.Event) -> None:
+    """The same, changing the view itself: for those who keep no other."""
+    verb = event.WhichOneof("verb")
+    if verb is not None and verb in _VERBS:
+        _VERBS[verb](view, getattr(event, verb))
+    view.revision = event.revision
+
+
+def fold_update(view: View, update: TableUpdate) -> View:
+    """The view after one step of watching: a new view, an event, or a heartbeat."""
+    kind = update.WhichOneof("update")
+    if kind == "view":
+        return update.view
+    return fold(view, update.event) if kind == "event" else view
+
+
+# ---- the verbs, in the order of the contract -----------------------------------------
+
+
+def _seat_taken(view: View, verb: happened.SeatTaken) -> None:
+    view.seats[verb.seat.number].CopyFrom(verb.seat)
+
+
+def _deck_built(view: View, verb: happened.DeckBuilt) -> None:
+    _lying(view, verb.deck).count = verb.count
+
+
+def _cards_moved(view: View, verb: happened.CardsMoved) -> None:
+    for move in verb.moves:
+        _take_away(view, move)
+        _lay_down(view, move)
+
+
+def _take_away(view: View, move: happened.CardMove) -> None:
+    origin = _lying(view, getattr(move, "from"))
+    origin.count -= 1
+    if not move.HasField("old_handle"):
+        return
+    index = _index(origin, move.old_handle)
+    if index is not None:
+        del origin.cards[index]
+    if not move.keeps_markers:
+        _strip(view, move.old_handle)
+
+
+def _lay_down(view: View, move: happened.CardMove) -> None:
+    target = _lying(view, move.to)
+    target.count += 1
+    if move.HasField("card"):
+        target.cards.append(move.card)
+
+
+def _deck_shuffled(view: View, verb: happened.DeckShuffled) -> None:
+    _lying(view, verb.deck).count = verb.count
+
+
+def _cards_mixed(view: View, verb: happened.CardsMixed) -> None:
+    place = _lying(view, verb.place)
+    del place.cards[:]
+    place.cards.extend(Card(handle=handle) for handle in verb.handles)
+
+
+def _cards_turned_up(view: View, verb: happened.CardsTurnedUp) -> None:
+    for shown in verb.cards:
+        if not shown.HasField("handle"):
+            continue
+        place = _lying(view, shown.place)
+        index = _index(place, shown.handle)
+        if index is None:  # one of several alike until now
+            card = place.cards.add(handle=shown.handle)
+        else:
+            card = place.cards[index]
+        card.face_up = True
+        if shown.HasField("face"):
+            card.face = shown.face
+
+
+def _cards_peeked(view: View, verb: happened.CardsPeeked) -> None:
+    for shown in verb.cards:
+        place = _lying(view, shown.place)
+        index = _index(place, shown.handle) if shown.HasField("handle") else None
+        if index is not None and shown.HasField("face"):
+            place.cards[index].face = shown.face
+
+
+def _nothing_to_see(view: View, verb: Any) -> None:
+    """Dice and words are heard, not kept."""
+
+
+def _counter_set(view: View, verb: happened.CounterSet) -> None:
+    told = verb.counter
+    for counter in view.counters:
+        if counter.name == told.name and _owner(counter) == _owner(told):
+            counter.value = told.value
+            return
+    view.counters.append(told)
+
+
+def _marker_put(view: View, verb: happened.MarkerPut) -> None:
+    told = verb.marker
+    for marker in view.markers:
+        if marker.name == told.name and marker.on == told.on:
+            marker.value = told.value
+            return
+    view.markers.append(told)
+
+
+def _marker_taken(view: View, verb: happened.MarkerTaken) -> None:
+    for index, marker in enumerate(view.markers):
+        if marker.name == verb.name and marker.on == verb.on:
+            del view.markers[index]
+            return
+
+
+def _questions_asked(view: View, verb: happened.QuestionsAsked) -> None:
+    del view.asked[:]
+    view.asked.extend(verb.asked)
+    view.ClearField("question")
+    if verb.HasField("question"):
+        view.question.CopyFrom(verb.question)
+
+
+def _questions_answered(view: View, verb: happened.QuestionsAnswered) -> None:
+    done = set(verb.seats)
+    waiting = [asked for asked in view.asked if asked.seat not in done]
+    del view.asked[:]
+    view.asked.extend(waiting)
+    if _is_viewer(view, done):
+        view.ClearField("question")
+
+
+def _conceded(view: View, verb: happened.Conceded) -> None:
+    view.seats[verb.seat].conceded = True
+    if _is_viewer(view, {verb.seat}):
+        view.ClearField("question")
+
+
+def _clock_moved(view: View, verb: happened.ClockMoved) -> None:
+    del view.asked[:]
+    view.asked.extend(verb.asked)
+    if view.HasField("question"):
+        for name in ("deadline", "hold_until"):
+            if view.question.HasField(name):
+                _later(getattr(view.question, name), verb)
+
+
+def _ended(view: View, verb: happened.Ended) -> None:
+    view.outcome.CopyFrom(verb.outcome)
+    del view.asked[:]
+    view.ClearField("question")
+
+
+_VERBS: dict[str, Callable[[View, Any], None]] = {
+    "seat_taken": _seat_taken,
+    "deck_built": _deck_built,
+    "cards_moved": _cards_moved,
+    "deck_shuffled": _deck_shuffled,
+    "cards_mixed": _cards_mixed,
+    "cards_turned_up": _cards_turned_up,
+    "cards_peeked": _cards_peeked,
+    "rolled": _nothing_to_see,
+    "counter_set": _counter_set,
+    "marker_put": _marker_put,
+    "marker_taken": _marker_taken,
+    "declared": _nothing_to_see,
+    "questions_asked": _questions_asked,
+    "questions_answered": _questions_answered,
+    "conceded": _conceded,
+    "clock_moved": _clock_moved,
+    "ended": _ended,
+}
+
+
+# ---- finding things ------------------------------------------------------------------
+
+
+def _lying(view: View, place: Place) -> PlaceView:
+    """What lies in a place; one not used before comes last."""
+    for known in view.places:
+        if known.place == place:
+            return known
+    return view.places.add(place=place)
+
+
+def _index(place: PlaceView, handle: str) -> int | None:
+    for index, card in enumerate(place.cards):
+        if card.handle == handle:
+            return index
+    return None
+
+
+def _strip(view: View, handle: str) -> None:
+    """Markers fall off a card that leaves the table."""
+    for index in reversed(range(len(view.markers))):
+        if view.markers[index].on == handle:
+            del view.markers[index]
+
+
+def _owner(counter: Any) -> int | None:
+    return counter.seat if counter.HasField("seat") else None
+
+
+def _is_viewer(view: View, seats: set[int]) -> bool:
+    return view.HasField("viewer") and view.viewer in seats
+
+
+def _later(time: Timestamp, verb: happened.ClockMoved) -> None:
+    time.FromNanoseconds(time.ToNanoseconds() + verb.by.ToNanoseconds())

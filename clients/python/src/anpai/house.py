@@ -1,0 +1,204 @@
+"""The way in: one player's connection to the services."""
+
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from uuid import uuid4
+
+import grpc
+
+from anpai.audit.v1 import audit_service_pb2 as audit
+from anpai.door import Door
+from anpai.engine.v1 import engine_service_pb2 as engine
+from anpai.engine.v1.catalog_pb2 import Catalog, GameInfo
+from anpai.engine.v1.table_pb2 import View
+from anpai.matchmaking.v1 import matchmaking_service_pb2 as matchmaking
+from anpai.matchmaking.v1.ticket_pb2 import Assignment, Room, Wish
+from anpai.record import Record
+from anpai.services import Services
+from anpai.table import Table
+from anpai.ticket import Ticket
+from anpai.wire import PATIENCE, Token, Wire, finishing
+
+
+def connect(
+    server: str,
+    *,
+    token: Token = None,
+    tls: grpc.ChannelCredentials | bool = False,
+    patience: float = PATIENCE,
+) -> "House":
+    """The house whose matchmaking is at `server` (host:port); `async with` it.
+
+    `token` is a player's, from an earlier sign-in; a function is called for each call.
+    `tls`: True to trust the usual roots, or credentials. `patience` is for how many
+    seconds a call or a stream is tried again while the services do not answer.
+    """
+    return House(Services(server, Wire(token, tls, patience)))
+
+
+class House:
+    """One player's connection. Every method raises AnpaiCallError when refused."""
+
+    def __init__(self, services: Services) -> None:
+        self.player_id = ""
+        self._services = services
+
+    # -- who plays ----------------------------------------------------------------
+
+    async def sign_in(self, name: str) -> str:
+        """Sign in as a guest; the token, which is good for later connections too."""
+        request = matchmaking.SignInRequest(name=name)
+        reply = await self._services.ask_matchmaking(
+            "SignIn", request, matchmaking.SignInResponse, repeat=False
+        )
+        self.player_id = reply.player_id
+        self._services.wire.token = reply.token
+        return reply.token
+
+    # -- what can be played -------------------------------------------------------
+
+    async def games(self, *, locale: str = "en") -> list[GameInfo]:
+        """The games, by name."""
+        request = engine.ListGamesRequest(locale=locale)
+        reply = await self._services.ask_engine(
+            "ListGames", request, engine.ListGamesResponse
+        )
+        return list(reply.games)
+
+    async def catalog(self, game: str, *, locale: str = "en") -> Catalog:
+        """Every face and every word of a game, in one language."""
+        request = engine.GetCatalogRequest(game=game, locale=locale)
+        reply = await self._services.ask_engine(
+            "GetCatalog", request, engine.GetCatalogResponse
+        )
+        return reply.catalog
+
+    async def server_info(self) -> engine.GetServerInfoResponse:
+        """What runs there."""
+        request = engine.GetServerInfoRequest()
+        reply = engine.GetServerInfoResponse
+        return await self._services.ask_engine("GetServerInfo", request, reply)
+
+    # -- finding a table ----------------------------------------------------------
+
+    async def enter(
+        self,
+        game: str,
+        *,
+        seats: int,
+        bots: int = 0,
+        room: str | None = None,
+        variant: str = "",
+        strategy: str = "",
+    ) -> Ticket:
+        """Make a ticket for a table of `seats`, `bots` of them taken by bots."""
+        wish = _wish(game, seats, bots, variant, strategy)
+        wish.room_code = room or ""
+        request = matchmaking.CreateTicketRequest(request_id=_new_id(), wish=wish)
+        reply = await self._services.ask_matchmaking(
+            "CreateTicket", request, matchmaking.CreateTicketResponse
+        )
+        return Ticket(self._services, reply.ticket)
+
+    async def create_room(
+        self,
+        game: str,
+        *,
+        seats: int,
+        bots: int = 0,
+        variant: str = "",
+        strategy: str = "",
+    ) -> Room:
+        """Make a private room; pass its code on, and enter with it."""
+        wish = _wish(game, seats, bots, variant, strategy)
+        request = matchmaking.CreateRoomRequest(request_id=_new_id(), wish=wish)
+        reply = await self._services.ask_matchmaking(
+            "CreateRoom", request, matchmaking.CreateRoomResponse
+        )
+        return reply.room
+
+    async def my_seats(self) -> list[Assignment]:
+        """The player's seats at tables not known to be over, newest first."""
+        request = matchmaking.ListMySeatsRequest()
+        reply = await self._services.ask_matchmaking(
+            "ListMySeats", request, matchmaking.ListMySeatsResponse
+        )
+        return list(reply.seats)
+
+    # -- at a table ---------------------------------------------------------------
+
+    def sit(self, assignment: Assignment, *, record: str | Path | None = None) -> Table:
+        """The table of a seat assigned; entering it takes the seat and follows.
+
+        `record` is a file to which all that is heard is written (see `anpai verify`).
+        """
+        door = Door(self._services, assignment.table_id, assignment)
+        return Table(door, Record(record) if record else None)
+
+    def watch(self, table_id: str, *, record: str | Path | None = None) -> Table:
+        """The table as the public may see it, or one's own seat without answering."""
+        door = Door(self._services, table_id)
+        return Table(door, Record(record) if record else None)
+
+    async def view(self, table_id: str) -> View:
+        """The table as this player may see it now."""
+        request = engine.GetViewRequest(table_id=table_id)
+        reply = await self._services.ask_engine(
+            "GetView", request, engine.GetViewResponse
+        )
+        return reply.view
+
+    # -- checking afterwards ------------------------------------------------------
+
+    async def commitment(self, table_id: str) -> str:
+        """What was published before play: SHA-256 of the seed, in hex."""
+        request = audit.GetCommitmentRequest(table_id=table_id)
+        reply = await self._services.ask_audit(
+            "GetCommitment", request, audit.GetCommitmentResponse
+        )
+        return reply.commitment
+
+    async def ledger_head(self, table_id: str) -> tuple[str, int]:
+        """The ledger's head that the last answer stands on, and its length."""
+        request = audit.GetLedgerHeadRequest(table_id=table_id)
+        reply = await self._services.ask_audit(
+            "GetLedgerHead", request, audit.GetLedgerHeadResponse
+        )
+        return reply.head, reply.length
+
+    async def disclosure(self, table_id: str) -> bytes:
+        """Everything, once the game is over: the file that `anpai verify` reads."""
+        route, wire = await self._services.audit(), self._services.wire
+        request = audit.GetDisclosureRequest(table_id=table_id)
+        method = self._services.audit_method("GetDisclosure")(route.address)
+        call = method(request, metadata=wire.metadata())
+        async with finishing(call):
+            return b"".join([piece.data async for piece in call])
+
+    # -- coming and going ---------------------------------------------------------
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._services.wire.close()
+
+
+def _wish(game: str, seats: int, bots: int, variant: str, strategy: str) -> Wish:
+    return Wish(
+        game=game, seats=seats, bots=bots, variant=variant, bot_strategy=strategy
+    )
+
+
+def _new_id() -> str:
+    return uuid4().hex

@@ -1,0 +1,45 @@
+"""The messages of the contract that a player meets, under their plain names.
+
+They are protobuf messages: `protos/` has a sentence for each field.
+"""
+
+from anpai.engine.v1.catalog_pb2 import Catalog, Face, GameInfo
+from anpai.engine.v1.engine_service_pb2 import GetServerInfoResponse as ServerInfo
+from anpai.engine.v1.engine_service_pb2 import TableUpdate
+from anpai.engine.v1.event_pb2 import CardMove, Event
+from anpai.engine.v1.table_pb2 import (
+    Asked,
+    Card,
+    Counter,
+    Marker,
+    Outcome,
+    Place,
+    PlaceView,
+    Seat,
+    View,
+)
+from anpai.matchmaking.v1.matchmaking_service_pb2 import BotCall
+from anpai.matchmaking.v1.ticket_pb2 import Assignment, Room, Wish
+
+__all__ = [
+    "Asked",
+    "Assignment",
+    "BotCall",
+    "Card",
+    "CardMove",
+    "Catalog",
+    "Counter",
+    "Event",
+    "Face",
+    "GameInfo",
+    "Marker",
+    "Outcome",
+    "Place",
+    "PlaceView",
+    "Room",
+    "Seat",
+    "ServerInfo",
+    "TableUpdate",
+    "View",
+    "Wish",
+]

@@ -1,0 +1,59 @@
+"""What a client itself heard, kept as JSON lines, to hold against the disclosure later.
+
+The first line is {"table", "viewer", "commitment"}; then one line for each view or
+event received: {"revision", "update"}, the update being a base64 `TableUpdate`.
+"""
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+from anpai.engine.v1.engine_service_pb2 import TableUpdate
+from anpai.engine.v1.table_pb2 import View
+
+
+class Record:
+    """Appends to a file; one that exists must be of the same table and viewer."""
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = Path(path)
+        self._file = self._path.open("a+", encoding="utf-8")
+        self._begun = False
+
+    def hear(self, update: TableUpdate) -> None:
+        """Write an update down before anybody acts on it; heartbeats tell nothing."""
+        kind = update.WhichOneof("update")
+        if kind not in ("view", "event"):
+            return
+        if kind == "view":
+            self._begin(update.view)
+        revision = update.view.revision if kind == "view" else update.event.revision
+        told = base64.b64encode(update.SerializeToString()).decode()
+        self._write({"revision": revision, "update": told})
+
+    def close(self) -> None:
+        """Nothing is heard any more."""
+        self._file.close()
+
+    def _begin(self, view: View) -> None:
+        """Raises FileExistsError for a file that is the record of something else."""
+        if self._begun:
+            return
+        self._begun = True
+        viewer = view.viewer if view.HasField("viewer") else None
+        head = {
+            "table": view.table_id,
+            "viewer": viewer,
+            "commitment": view.commitment,
+        }
+        self._file.seek(0)
+        first = self._file.readline()
+        if not first:
+            self._write(head)
+        elif first != json.dumps(head) + "\n":
+            raise FileExistsError(f"{self._path} is the record of something else")
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self._file.write(json.dumps(line) + "\n")
+        self._file.flush()

@@ -1,0 +1,83 @@
+"""The three services, as one client reaches them: by method name, at any address."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from anpai.audit.v1.audit_service_pb2_grpc import AuditServiceStub
+from anpai.engine.v1.engine_service_pb2_grpc import EngineServiceStub
+from anpai.faults import AnpaiCallError
+from anpai.matchmaking.v1 import matchmaking_service_pb2 as matchmaking
+from anpai.matchmaking.v1.matchmaking_service_pb2_grpc import MatchmakingServiceStub
+from anpai.wire import Method, Route, Wire
+
+R = TypeVar("R")
+
+
+class Services:
+    """Matchmaking is at `server`; its directory says where the others are."""
+
+    def __init__(self, server: str, wire: Wire) -> None:
+        self.wire = wire
+        self.matchmaking = Route([server])
+        self._directory: matchmaking.GetDirectoryResponse | None = None
+        self._engines: Route | None = None
+
+    async def ask_matchmaking(
+        self, name: str, request: Any, reply: type[R], *, repeat: bool = True
+    ) -> R:
+        method = self.matchmaking_method(name)
+        return await self.wire.ask(
+            self.matchmaking, method, request, reply, repeat=repeat
+        )
+
+    async def ask_engine(
+        self, name: str, request: Any, reply: type[R], route: Route | None = None
+    ) -> R:
+        """Any worker takes any call, `route` knows which is nearest."""
+        if route is None:
+            route = self._engines = self._engines or await self.route()
+        return await self.wire.ask(route, self.engine_method(name), request, reply)
+
+    async def ask_audit(self, name: str, request: Any, reply: type[R]) -> R:
+        route = await self.audit()
+        return await self.wire.ask(route, self.audit_method(name), request, reply)
+
+    async def route(self, first: str = "") -> Route:
+        """A way to the engine: this address first, then any worker."""
+        known = [first] if first else list((await self._where()).engines)
+        return Route(known, self._look)
+
+    async def audit(self) -> Route:
+        """A way to the audit service."""
+        return Route([(await self._where()).audit])
+
+    def matchmaking_method(self, name: str) -> Method:
+        """A method of matchmaking, by address."""
+        stub = self.wire.stub
+        return lambda address: getattr(stub(MatchmakingServiceStub, address), name)
+
+    def engine_method(self, name: str) -> Method:
+        """A method of the engine, by address."""
+        return lambda address: getattr(self.wire.stub(EngineServiceStub, address), name)
+
+    def audit_method(self, name: str) -> Method:
+        """A method of the audit service, by address."""
+        return lambda address: getattr(self.wire.stub(AuditServiceStub, address), name)
+
+    async def _look(self) -> Sequence[str]:
+        """The workers there are now; none, if nobody can say."""
+        self._directory = None
+        try:
+            return (await self._where(repeat=False)).engines
+        except AnpaiCallError:
+            return ()
+
+    async def _where(self, repeat: bool = True) -> matchmaking.GetDirectoryResponse:
+        if self._directory is None:
+            self._directory = await self.ask_matchmaking(
+                "GetDirectory",
+                matchmaking.GetDirectoryRequest(),
+                matchmaking.GetDirectoryResponse,
+                repeat=repeat,
+            )
+        return self._directory

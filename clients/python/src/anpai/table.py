@@ -1,0 +1,192 @@
+"""A table as one viewer has it: its view, its events as they come, its question."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from types import TracebackType
+from typing import Self
+
+from anpai.answers import Answer
+from anpai.asking import Option, Question, question_of
+from anpai.door import Door
+from anpai.engine.v1.engine_service_pb2 import TableUpdate
+from anpai.engine.v1.event_pb2 import Event
+from anpai.engine.v1.table_pb2 import Outcome, View
+from anpai.faults import AnpaiCallError, NotAsked
+from anpai.fold import fold_update
+from anpai.record import Record
+from anpai.stream import Stream
+
+# More than this unread, and the reader is given a view in place of what it missed.
+UNREAD = 2_000
+
+
+class Table:
+    """Iterate over it for the events; `view` is the table after the last one given.
+
+    The first thing given, and whatever follows a gap too long to fill, is a snapshot:
+    an event without a verb, whose revision is the view's. Iteration ends with the
+    outcome; it raises the AnpaiCallError that makes going on useless.
+    """
+
+    def __init__(self, door: Door, record: Record | None = None) -> None:
+        self.id = door.table_id
+        self._door = door
+        self._record = record
+        self._view = View(table_id=door.table_id)
+        self._unread: deque[TableUpdate] = deque()
+        self._news = asyncio.Event()
+        self._answered: set[str] = set()
+        self._question: tuple[str, Question] | None = None
+        self._stream: Stream | None = None
+        self._following: asyncio.Task[None] | None = None
+        self._trouble: AnpaiCallError | None = None
+
+    # -- what is known ------------------------------------------------------------
+
+    @property
+    def view(self) -> View:
+        """The table as this viewer may see it. Not to be changed; events make new."""
+        return self._view
+
+    @property
+    def seat(self) -> int | None:
+        """The viewer's own seat; None for a spectator."""
+        return self._view.viewer if self._view.HasField("viewer") else None
+
+    @property
+    def question(self) -> Question | None:
+        """What this seat is asked and has not yet answered."""
+        if not self._view.HasField("question"):
+            return None
+        message = self._view.question
+        if message.id in self._answered:
+            return None
+        if self._question is None or self._question[1].message != message:
+            self._question = message.id, question_of(message)
+        return self._question[1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self._view.outcome if self._view.HasField("outcome") else None
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the stream is open now; if not, it is being resumed."""
+        return self._stream is not None and self._stream.is_connected
+
+    @property
+    def resumed(self) -> int:
+        """How often the stream had to be opened again."""
+        return 0 if self._stream is None else self._stream.resumed
+
+    # -- what can be done ---------------------------------------------------------
+
+    async def answer(self, *choice: Option | str) -> Answer:
+        """Answer the question with these options (or their ids); none declines.
+
+        Returns once the answer is kept for good. Raises the AnpaiCallError that says
+        why it was refused, such as QuestionStale or AnswerIllegal.
+        """
+        return await self.send(*choice).settled()
+
+    async def decline(self) -> Answer:
+        """Answer the question with no option."""
+        return await self.answer()
+
+    def send(self, *choice: Option | str, question: Question | None = None) -> Answer:
+        """Send an answer without waiting for what becomes of it."""
+        question = question or self.question
+        if question is None or self._stream is None:
+            raise NotAsked("this seat is not asked anything now")
+        ids = tuple(one.id if isinstance(one, Option) else one for one in choice)
+        answer = Answer(self.id, question.id, ids, self._answered.add)
+        self._stream.send(answer)
+        return answer
+
+    async def concede(self) -> int:
+        """Give the game up for this seat; the revision after it."""
+        return await self._door.concede()
+
+    # -- events as they come ------------------------------------------------------
+
+    def __aiter__(self) -> AsyncIterator[Event]:
+        return self
+
+    async def __anext__(self) -> Event:
+        while not self._unread:
+            if self._following is None or self._following.done():
+                self._end()
+            self._news.clear()
+            await self._news.wait()
+        update = self._unread.popleft()
+        self._view = fold_update(self._view, update)
+        if update.HasField("event"):
+            return update.event
+        return Event(revision=self._view.revision)
+
+    def _end(self) -> None:
+        if self._trouble is not None:
+            raise self._trouble
+        raise StopAsyncIteration
+
+    def _hear(self, update: TableUpdate) -> None:
+        if self._record is not None:
+            self._record.hear(update)
+        if update.HasField("view") or len(self._unread) >= UNREAD:
+            self._catch_up(update)
+        else:
+            self._unread.append(update)
+        self._news.set()
+
+    def _catch_up(self, update: TableUpdate) -> None:
+        """One view in place of all that is unread."""
+        view = self._view
+        for one in (*self._unread, update):
+            view = fold_update(view, one)
+        self._unread.clear()
+        self._unread.append(TableUpdate(view=view))
+
+    # -- coming and going ---------------------------------------------------------
+
+    async def __aenter__(self) -> Self:
+        """Wait for the first view, so that `view` can be looked at from the start."""
+        try:
+            self._stream = await self._door.open(self._hear)
+            self._following = asyncio.create_task(self._follow(self._stream))
+            while not self._unread and not self._following.done():
+                self._news.clear()
+                await self._news.wait()
+        except BaseException:
+            await self.close()
+            raise
+        if self._trouble is not None and not self._unread:
+            await self.close()
+            raise self._trouble
+        self._view = fold_update(self._view, self._unread[0])
+        return self
+
+    async def _follow(self, stream: Stream) -> None:
+        try:
+            await stream.follow()
+        except AnpaiCallError as trouble:
+            self._trouble = trouble
+        finally:
+            self._news.set()
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Leave the stream. The seat stays ours, and can be sat down at again."""
+        if self._following is not None:
+            self._following.cancel()
+            await asyncio.wait([self._following])
+        if self._record is not None:
+            self._record.close()

@@ -1,0 +1,174 @@
+"""Channels, deadlines and repetition: how every call of the SDK travels.
+
+A call is repeated only where that is safe, with growing, jittered pauses, and through
+another address where there is one. Each is cancelled when we are done with it: a call
+that is merely dropped may live on at the server until its channel closes.
+"""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from time import monotonic
+from typing import Any, TypeVar
+
+import grpc
+
+from anpai.faults import AnpaiCallError, fault_of
+
+R = TypeVar("R")
+Token = str | Callable[[], str] | None
+Metadata = tuple[tuple[str, str], ...]
+Method = Callable[[str], Any]
+
+CALL_SECONDS = 10.0
+PATIENCE = 30.0
+
+# The other half of the keepalive pair is the server's: pinging more often than it
+# allows gets a client thrown out. The reconnect pauses are short because a worker that
+# restarts should be found again in seconds.
+OPTIONS: list[tuple[str, Any]] = [
+    ("grpc.keepalive_time_ms", 60_000),
+    ("grpc.keepalive_timeout_ms", 20_000),
+    ("grpc.keepalive_permit_without_calls", 0),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 1_000),
+    ("grpc.max_reconnect_backoff_ms", 2_000),
+    ("grpc.max_receive_message_length", 4 * 1024 * 1024),
+]
+
+
+class Backoff:
+    """Pauses that double from 50 ms to 5 s, each shortened by up to half at random."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience = patience
+        self.reset()
+
+    def reset(self) -> None:
+        """It went well: begin anew."""
+        self._pause = 0.05
+        self._until = monotonic() + self._patience
+
+    @property
+    def is_over(self) -> bool:
+        """Whether patience has run out."""
+        return monotonic() >= self._until
+
+    async def pause(self, at_least: float | None = None) -> None:
+        """Wait, a little longer than last time."""
+        await asyncio.sleep(max(at_least or 0.0, self._pause * random.uniform(0.5, 1)))
+        self._pause = min(self._pause * 2, 5.0)
+
+
+class Route:
+    """Addresses that serve the same; the one that answered last is asked first.
+
+    `look` finds further ones when all known ones have failed.
+    """
+
+    def __init__(
+        self,
+        addresses: Sequence[str],
+        look: Callable[[], Awaitable[Sequence[str]]] | None = None,
+    ) -> None:
+        self._addresses = list(dict.fromkeys(addresses))
+        self._look = look
+        self._failed = 0
+
+    @property
+    def address(self) -> str:
+        return self._addresses[0]
+
+    def went_well(self) -> None:
+        """The present address answers."""
+        self._failed = 0
+
+    async def turn(self) -> None:
+        """The present address did not answer: the next one is asked."""
+        self._addresses.append(self._addresses.pop(0))
+        self._failed += 1
+        if self._failed % len(self._addresses) == 0 and self._look is not None:
+            found = await self._look()
+            self._addresses = list(dict.fromkeys([*self._addresses, *found]))
+
+
+class Wire:
+    """The channels of one client, one for each address, and its token."""
+
+    def __init__(
+        self, token: Token, tls: grpc.ChannelCredentials | bool, patience: float
+    ) -> None:
+        self.token = token
+        self.patience = patience
+        self._tls = grpc.ssl_channel_credentials() if tls is True else tls
+        self._channels: dict[str, grpc.aio.Channel] = {}
+        self._stubs: dict[tuple[type[Any], str], Any] = {}
+
+    def metadata(self) -> Metadata:
+        """Who calls."""
+        token = self.token() if callable(self.token) else self.token
+        return (("authorization", f"Bearer {token}"),) if token else ()
+
+    async def ask(
+        self,
+        route: Route,
+        method: Method,
+        request: Any,
+        reply: type[R],
+        *,
+        repeat: bool = True,
+    ) -> R:
+        """One unary call, as patient as the wire. Raises AnpaiCallError."""
+        backoff = Backoff(self.patience)
+        while True:
+            try:
+                answer = await self._once(method(route.address), request)
+            except AnpaiCallError as fault:
+                if not (repeat and fault.may_be_repeated) or backoff.is_over:
+                    raise
+                await route.turn()
+                await backoff.pause(fault.retry_after)
+            else:
+                route.went_well()
+                assert isinstance(answer, reply)
+                return answer
+
+    async def _once(self, method: Any, request: Any) -> Any:
+        call = method(request, timeout=CALL_SECONDS, metadata=self.metadata())
+        async with finishing(call):
+            return await call
+
+    def stub(self, kind: type[Any], address: str) -> Any:
+        """The stub of a service at an address, made once."""
+        key = kind, address
+        if key not in self._stubs:
+            self._stubs[key] = kind(self._channel(address))
+        return self._stubs[key]
+
+    async def close(self) -> None:
+        """Close all channels; calls that are still open end."""
+        channels, self._channels, self._stubs = self._channels, {}, {}
+        for channel in channels.values():
+            await channel.close()
+
+    def _channel(self, address: str) -> grpc.aio.Channel:
+        if address not in self._channels:
+            self._channels[address] = self._dial(address)
+        return self._channels[address]
+
+    def _dial(self, address: str) -> grpc.aio.Channel:
+        if isinstance(self._tls, grpc.ChannelCredentials):
+            return grpc.aio.secure_channel(address, self._tls, options=OPTIONS)
+        return grpc.aio.insecure_channel(address, options=OPTIONS)
+
+
+@asynccontextmanager
+async def finishing(call: Any) -> AsyncIterator[None]:
+    """Around any call: its failure raised as ours, itself cancelled at the end."""
+    try:
+        yield
+    except grpc.aio.AioRpcError as error:
+        raise fault_of(error) from None
+    finally:
+        call.cancel()
