@@ -120,6 +120,8 @@ class ServiceConfig:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchmakingConfig(ServiceConfig):
     engines: tuple[str, ...] = setting("ANPAI_ENGINES", targets)
+    audit: str = setting("ANPAI_AUDIT", target, "127.0.0.1:8420")
+    edge: str | None = setting("ANPAI_EDGE", target, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

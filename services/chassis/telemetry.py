@@ -33,6 +33,7 @@ log = structlog.get_logger()
 # ---- metrics -------------------------------------------------------------------------
 
 FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0, 900.0)
 BATCHES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0)
 
 
@@ -74,6 +75,23 @@ class Metrics:
 
         self.queued_tickets = gauge("queued_tickets", "Tickets that wait.", "game")
         self.queued_players = gauge("queued_players", "Players that wait.", "game")
+        self.oldest_ticket = gauge(
+            "oldest_ticket_seconds", "Age of the ticket that waits longest.", "game"
+        )
+        self.ticket_wait = histogram(
+            "ticket_wait_seconds", "From ticket to seat.", "game", buckets=WAITS
+        )
+        self.assignments = counter("assignments", "Players given a seat.", "game")
+        self.tickets_expired = counter("tickets_expired", "Nobody looked any more.")
+        self.leases_lapsed = counter("leases_lapsed", "Reservations that ran out.")
+        self.openings = counter("openings", "Tables asked for, by outcome.", "outcome")
+        self.calls_waiting = gauge(
+            "bot_calls_waiting", "Bots' seats no host has confirmed.", "game"
+        )
+        self.last_pass = gauge(
+            "pairing_last_pass_seconds", "When the queue was last gone through (Unix)."
+        )
+        self.restarts = counter("loop_restarts", "Loops that failed.", "loop")
 
 
 def fresh_metrics() -> Metrics:
@@ -121,7 +139,9 @@ class OperatorPort:
         self.address = f"{host}:{self._http.server_address[1]}"
 
     def start(self) -> None:
-        threading.Thread(target=self._http.serve_forever, daemon=True).start()
+        threading.Thread(
+            target=self._http.serve_forever, args=(0.05,), daemon=True
+        ).start()
 
     def stop(self) -> None:
         self._http.shutdown()

@@ -95,3 +95,9 @@ def test_matchmaking_may_know_several_engines(environ):
     )
 
     assert config.engines == ("a:1", "dns:///engines:8410")
+
+
+def test_behind_an_edge_matchmaking_is_told_its_address(environ):
+    told = {"ANPAI_ENGINES": "a:1", "ANPAI_EDGE": "play.example:443"}
+
+    assert load(MatchmakingConfig, {**environ, **told}).edge == "play.example:443"
