@@ -167,7 +167,7 @@ class OpenRows:
         return [row_of(enemy, row) for enemy in self.enemies for row in rows]
 
     def on_own_side(self, soldier: Soldier) -> Sequence[Place]:
-        """The row of its class or a second of its card; for Wolf any (SK-3.3 to 3.5).
+        """The row of its class or a second one; for Wolf any (SK-3.3 to SK-3.5).
 
         SK-3.6 (a): not where the seat put Lone Ranger, nor he where it put another.
         """

@@ -217,6 +217,6 @@ TACTICS = {
 }
 
 
-def tactic_cards() -> list[Tactic]:
-    """Every tactic card of the deck, copies and all."""
-    return [tactic for tactic, (copies, _) in TACTICS.items() for _ in range(copies)]
+def tactic_cards() -> list[str]:
+    """The face of every tactic card of the deck, copies and all."""
+    return [one.value for one, (copies, _) in TACTICS.items() for _ in range(copies)]

@@ -78,7 +78,7 @@ async def round_(now: Round) -> None:
 
 async def set_up(table: Table) -> None:
     """Shuffle three decks and deal from them (SK-1.1, SK-1.2, SK-1.3, SK-1.4)."""
-    await table.build(COMMANDER_DECK, list(COMMANDERS))
+    await table.build(COMMANDER_DECK, [one.value for one in COMMANDERS])
     await table.build(SOLDIER_DECK, list(SOLDIERS))
     await table.build(TACTIC_DECK, tactic_cards())
     number = len(table.seats)
@@ -156,7 +156,7 @@ async def ask_to_place(now: Round, seat: int, placed: int) -> Move | None:
 
 
 async def rob(table: Table, seat: int, where: Place) -> None:
-    """The spy brings a soldier at random from that enemy's hand (SK-3.7)."""
+    """A soldier at random from that enemy's hand: a new handle (SK-3.7, SK-1.7)."""
     assert where.seat is not None
     hand = table.cards(SOLDIER_HAND[where.seat])
     if hand:
@@ -198,7 +198,7 @@ BOMBERS = [face for face, one in SOLDIERS.items() if one.skill is Skill.BOMBER]
 
 
 def has_body(now: Round, seat: int) -> bool:
-    """Whether a seat has put a soldier face down on its own side this round (4.1)."""
+    """Whether a seat put a soldier face down on its own side this round (SK-4.1)."""
     return any(laid.seat == seat and laid.place in SIDE[seat] for laid in now.laid)
 
 
@@ -290,7 +290,7 @@ def reckon(table: Table) -> list[int]:
 
 
 async def end_of_round(now: Round) -> None:
-    """Points, then Vulture, French Salute, and the table is cleared (SK-6.1 to 6.4)."""
+    """Points, Vulture, Salute, and the table is cleared (SK-6.1 to SK-6.4)."""
     winner = add_points(now.table)
     end_effects(now.table)
     await scavenge(now.table, winner)
@@ -437,7 +437,7 @@ async def throw(table: Table, seats: list[int]) -> list[int]:
 
 
 async def reward_fire_fox(table: Table, idle: Sequence[int]) -> None:
-    """One more tactic at set-up, and after a round without one (SK-7.2, 1.4, 7.1)."""
+    """A tactic at set-up and after a round without (SK-7.2, SK-1.4, SK-7.1)."""
     for seat in idle:
         if is_led_by(table, seat, Commander.FIRE_FOX):
             await table.draw(TACTIC_DECK, 1, TACTIC_HAND[seat])

@@ -200,7 +200,7 @@ async def kill_one(
 
 
 async def medic(now: Round, seat: int, card: Card) -> None:
-    """From now on only death touches one face-up soldier of its side (SK-4.7, 4.13)."""
+    """Only death touches one face-up soldier from now on (SK-4.7, SK-4.13)."""
     table = now.table
     own = face_up(soldiers_of(table, seat))
     wardable = [one for one in own if not has(table, one, Skill.SEEING_EYE)]

@@ -1,0 +1,691 @@
+"""A position of skirmish, typed and compared alike.
+
+    anna  Wolf   scout: Spotter {spots Blind Shot}   sniper: (Blind Shot)   hand: Rain
+    ben   assault: Rookie {warded}, Hot Blood    total: 12
+    weather: Snow
+    discard: Cover {fell}
+
+A line starts with a seat (anna, ben, cleo, dan) or is about the whole table. A card in
+brackets lies face down. Braces say what lies on a card: `warded`, `x2`, `=1`,
+`as Cover`, `spots Blind Shot`, `by anna` (who brought it), `stayed` (a lurker of the
+last round), `fell` (in the round before this one). A name may end with the card's
+number where that matters: `Spotter 8`. A commander who is not named is a dull one.
+
+`placing`, `window`, `turning_up` and `reckoning` lay the position out through the
+table's verbs and run the rules from there; round 2 is on, and anna places first.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from services.engine.games.skirmish import SKIRMISH, play
+from services.engine.games.skirmish.board import (
+    COMMANDER,
+    DISCARD,
+    SIDE,
+    SOLDIER_DECK,
+    SOLDIER_HAND,
+    TACTIC,
+    TACTIC_DECK,
+    TACTIC_HAND,
+    Round,
+)
+from services.engine.games.skirmish.pieces import (
+    COMMANDERS,
+    ROWS,
+    SOLDIERS,
+    TACTICS,
+)
+from services.engine.games.skirmish.skills import lay
+from services.engine.kernel import AtSeat, Card, Move, Place, Table
+from services.engine.kernel import event as happened
+from services.engine.kernel.chance import Dealt, Result
+from services.engine.kernel.entry import Draft, EntryKind, Opening
+from services.engine.kernel.play import Play
+from services.engine.kernel.sight import sees
+
+SEATS = ("anna", "ben", "cleo", "dan")
+ROUND = 2
+BOX = Place("box")
+
+NAMES = {
+    **{one.face: one.name.en for one in SOLDIERS.values()},
+    **{one.value: name.en for one, name in COMMANDERS.items()},
+    **{one.value: name.en for one, (_, name) in TACTICS.items()},
+}
+
+
+# -- reading a position --------------------------------------------------------------
+
+
+@dataclass
+class Piece:
+    """One card as written."""
+
+    name: str
+    number: int | None
+    face_up: bool
+    notes: list[str]
+
+    def token(self):
+        notes = [n for n in self.notes if not n.startswith(("by ", "spots ", "fell"))]
+        shown = self.name + "".join(f" {{{note}}}" for note in sorted(notes))
+        return shown if self.face_up else f"({shown})"
+
+
+@dataclass
+class Position:
+    """Everything written: by (seat or None, word) the cards, or a number."""
+
+    commanders: dict[int, str] = field(default_factory=dict)
+    seats: list[int] = field(default_factory=list)
+    cards: dict[tuple[int | None, str], list[Piece]] = field(default_factory=dict)
+    words: dict[tuple[int | None, str], str] = field(default_factory=dict)
+
+
+KEY = re.compile(
+    r"\b(scout|assault|sniper|tactic|hand|discard|soldier deck|tactic deck"
+    r"|weather|disaster|gambled|first|total|points):"
+)
+PLACES = {"scout", "assault", "sniper", "tactic", "hand", "discard"}
+
+
+def read(text):
+    position = Position()
+    for line in filter(None, map(str.strip, text.splitlines())):
+        first, _, rest = line.partition(" ")
+        seat = SEATS.index(first) if first in SEATS else None
+        if seat is not None:
+            position.seats.append(seat)
+        read_line(position, seat, line if seat is None else rest)
+    return position
+
+
+def read_line(position, seat, line):
+    parts = KEY.split(line)
+    if parts[0].strip():
+        position.commanders[seat] = parts[0].strip()
+    for key, value in zip(parts[1::2], parts[2::2], strict=True):
+        if key in PLACES or key.endswith("deck"):
+            position.cards[seat, key] = read_cards(value)
+        position.words[seat, key] = value.strip()
+
+
+def read_cards(text):
+    if re.fullmatch(r"\s*(\d+ cards?|nothing)\s*", text):
+        return []
+    written = re.split(r",(?![^{]*})", text)
+    return [read_card(one.strip()) for one in written if one.strip()]
+
+
+def read_card(text):
+    notes = [
+        n.strip() for note in re.findall(r"{([^}]*)}", text) for n in note.split(",")
+    ]
+    text = re.sub(r"{[^}]*}", "", text).strip()
+    face_up = not text.startswith("(")
+    name, number = numbered(text.strip("()").strip())
+    return Piece(name, number, face_up, notes)
+
+
+def numbered(text):
+    found = re.fullmatch(r"(.*\D) (\d+)", text)
+    return (found[1], int(found[2])) if found else (text, None)
+
+
+# -- laying it out -------------------------------------------------------------------
+
+
+class Faces:
+    """Hands out a face for a name, each physical card once."""
+
+    def __init__(self):
+        self.left = list(NAMES)
+
+    def take(self, piece, row=None):
+        fits = [f for f, name in NAMES.items() if name == piece.name]
+        assert fits, f"no card is called {piece.name!r}"
+        if fits[0] in SOLDIERS:
+            fits = [f for f in fits if f in self.left]
+            fits = [f for f in fits if piece.number in (None, SOLDIERS[f].number)]
+            fits.sort(key=lambda f: row not in (None, *SOLDIERS[f].rows))
+            assert fits, f"no {piece.name} is left"
+            self.left.remove(fits[0])
+        return fits[0]
+
+
+class Layout:
+    """Draws every card of a position from a box and puts it where it is written."""
+
+    def __init__(self, table, position):
+        self.table = table
+        self.position = position
+        self.now = Round(table, ROUND, 0)
+        self.faces = Faces()
+        self.waiting = []
+
+    async def lay(self):
+        table, position = self.table, self.position
+        decks = {SOLDIER_DECK: "soldier deck", TACTIC_DECK: "tactic deck"}
+        for deck, key in decks.items():
+            pieces = position.cards.get((None, key), [])
+            await table.build(deck, [self.faces.take(piece) for piece in pieces])
+        await self.lay_commanders()
+        for (seat, key), pieces in position.cards.items():
+            for piece in pieces:
+                await self.lay_piece(seat, key, piece)
+        self.mark_all()
+        return self.now
+
+    async def lay_commanders(self):
+        for seat in self.table.seats:
+            name = self.position.commanders.get(seat, "Fire Fox")
+            face = next(f for f, known in NAMES.items() if known == name)
+            await self.draw(face, COMMANDER[seat])
+
+    async def draw(self, face, to):
+        await self.table.build(BOX, [face])
+        return (await self.table.draw(BOX, 1, to))[0]
+
+    async def lay_piece(self, seat, key, piece):
+        face = self.faces.take(piece, key if key in list(ROWS) else None)
+        if key == "hand":
+            hand = SOLDIER_HAND if face in SOLDIERS else TACTIC_HAND
+            card = await self.draw(face, hand[seat])
+        elif key == "discard":
+            card = await self.draw(face, DISCARD)
+        elif key.endswith("deck"):
+            return
+        else:
+            card = await self.put(seat, key, piece, face)
+        self.waiting.append((card, piece))
+
+    async def put(self, seat, key, piece, face):
+        bringer = next(
+            (SEATS.index(n[3:]) for n in piece.notes if n.startswith("by ")), seat
+        )
+        hand = TACTIC_HAND if key == "tactic" else SOLDIER_HAND
+        card = await self.draw(face, hand[bringer])
+        to = Place(key, seat)
+        if "stayed" in piece.notes:
+            await self.table.move(card, to, up=True, bringer=bringer)
+        else:
+            await lay(self.now, bringer, Move(card, to), up=piece.face_up)
+        return card
+
+    def mark_all(self):
+        for card, piece in self.waiting:
+            for note in piece.notes:
+                self.mark(card, note)
+        words = self.position.words
+        for key in ("weather", "disaster"):
+            if (None, key) in words:
+                name = words[None, key]
+                face = next(f for f, known in NAMES.items() if known == name)
+                self.table.mark(key, value=face)
+        for name in filter(None, re.split(r"[ ,]+", words.get((None, "gambled"), ""))):
+            self.table.mark("gamble", SEATS.index(name))
+        for seat in self.table.seats:
+            for key in ("total", "points"):
+                value = int(words.get((seat, key), 0))
+                self.table.set_counter(key, value, seat)
+        self.now.first = SEATS.index(words.get((None, "first"), "anna"))
+
+    def mark(self, card, note):
+        table = self.table
+        match note.split(" ", 1):
+            case ["warded"]:
+                table.mark("ward", card)
+            case ["x2"]:
+                table.mark("mutation", card, "double")
+            case ["=1"]:
+                table.mark("mutation", card, "one")
+            case ["stayed"]:
+                table.mark("stayed", card)
+            case ["fell"]:
+                table.mark("fallen", card, str(ROUND - 1))
+            case ["as", name]:
+                table.mark("copy", card, next(f for f in NAMES if NAMES[f] == name))
+            case ["spots", name]:
+                sniper = next(c for c, p in self.waiting if p.name == numbered(name)[0])
+                table.mark("spots", card, sniper.handle)
+            case ["by", _]:
+                pass
+            case _:
+                raise AssertionError(f"what is {{{note}}}?")
+
+
+PHASES = [play.placing, play.turning_up, play.reckoning, play.end_of_round]
+
+
+def game_from(phase, position, seen):
+    """The rules, begun in the middle of a round with this position."""
+
+    async def game(table: Table):
+        now = seen["now"] = await Layout(table, position).lay()
+        seen["events"] = len(table.events)
+        for step in PHASES[PHASES.index(phase) :]:
+            await step(now)
+        while not play.is_over(table):
+            now = seen["now"] = await play.next_round(now)
+            await play.round_(now)
+        return play.final(table)
+
+    return replace(SKIRMISH, play=game)
+
+
+class Box:
+    """A vault in memory: decks come in the order written, chance as scripted."""
+
+    def __init__(self, dice=(), lots=()):
+        self.dice, self.lots = list(dice), list(lots)
+        self.decks: dict[str, list[str]] = {}
+        self.faces: dict[str, str] = {}
+        self.count = 0
+
+    def do(self, operations):
+        return tuple(getattr(self, one.verb)(one) for one in operations)
+
+    def name(self, face):
+        self.count += 1
+        handle = f"card-{self.count}"
+        self.faces[handle] = face
+        return Dealt(handle, face)
+
+    def begin(self, one):
+        return Result()
+
+    seal = begin
+
+    def build(self, one):
+        self.decks[one.deck] = list(one.faces)
+        return Result()
+
+    def draw(self, one):
+        deck = self.decks[one.deck]
+        return Result(tuple(self.name(deck.pop(0)) for _ in range(one.number)))
+
+    def show(self, one):
+        return Result(tuple(Dealt(handle, self.faces[handle]) for handle in one.cards))
+
+    def conceal(self, one):
+        return Result(tuple(self.name(self.faces.pop(handle)) for handle in one.cards))
+
+    def roll(self, one):
+        dice = [self.dice.pop(0) if self.dice else 1 for _ in range(one.dice)]
+        return Result(numbers=tuple(dice))
+
+    def pick(self, one):
+        lots = [self.lots.pop(0) if self.lots else n for n in range(one.number)]
+        assert all(lot < one.total for lot in lots)
+        return Result(numbers=tuple(lots))
+
+
+# -- playing it ----------------------------------------------------------------------
+
+
+class Skirmish:
+    """A game in motion, as a test plays and reads it."""
+
+    anna: "Seat"
+    ben: "Seat"
+    cleo: "Seat"
+    dan: "Seat"
+
+    def __init__(self, game, seats, seen=None, dice=(), lots=()):
+        self.box, self.seen = Box(dice, lots), seen if seen is not None else {}
+        self.seen.setdefault("events", 0)
+        opening = Opening("t", "skirmish", "standard", "1", seats, "00" * 32)
+        self.play = Play(game, opening, b"")
+        self.table = self.play.table
+        self.move(Draft(EntryKind.OPEN))
+        for seat, name in enumerate(SEATS[:seats]):
+            setattr(self, name, Seat(self, seat))
+            told = {"player": name, "name": name, "bot": False, "nonce": ""}
+            self.move(Draft(EntryKind.SEAT, seat, details=told))
+        self.move(Draft(EntryKind.START))
+
+    def move(self, draft):
+        steps = self.play.apply(draft)
+        try:
+            batch = next(steps)
+            while True:
+                batch = steps.send(self.box.do(batch.operations))
+        except StopIteration:
+            self.settle()
+
+    def settle(self):
+        if self.play.is_held:
+            until = self.play.held_until
+            self.move(Draft(EntryKind.SETTLE, at=until))
+
+    @property
+    def events(self):
+        """What happened since the position was laid out."""
+        return self.table.events[self.seen["events"] :]
+
+    @property
+    def asked(self):
+        """The name of the open question, or None."""
+        asking = self.play.asking
+        return asking.questions[0].name if asking else None
+
+    @property
+    def waits_for(self):
+        """Who is asked, and what: "anna: place"."""
+        asking = self.play.asking
+        seats = self.play.open_seats
+        return [f"{SEATS[seat]}: {asking.to(seat).name}" for seat in seats]
+
+    @property
+    def is_over(self):
+        return self.play.outcome is not None
+
+    @property
+    def winners(self):
+        return [SEATS[seat] for seat in self.play.outcome.winners]
+
+    def declared(self, name):
+        """Each thing said aloud under a name, as "seat number words"."""
+        return [
+            " ".join(
+                str(one)
+                for one in (
+                    None if e.seat is None else SEATS[e.seat],
+                    e.number,
+                    *e.words,
+                )
+                if one is not None
+            )
+            for e in self.events
+            if isinstance(e, happened.Declared) and e.name == name
+        ]
+
+    def quiet(self, *, until=None):
+        """Let everybody's time run out, until a question or the end of the round."""
+        round_ = self.table.counter("round")
+        while not self.is_over and self.asked != until:
+            if self.table.counter("round") != round_:
+                break
+            for seat in self.play.open_seats:
+                self.move(Draft(EntryKind.DEFAULT, seat))
+        return self
+
+    def attack(self, name):
+        """The attack last shown on a card of this name (SK-5.10)."""
+        return self.attacks[name]
+
+    @property
+    def attacks(self):
+        """By name the attack that each soldier was last reckoned with."""
+        return {
+            self.name_of(event.on): int(event.value)
+            for event in self.events
+            if isinstance(event, happened.MarkerPut) and event.name == "attack"
+        }
+
+    def name_of(self, handle):
+        return NAMES[self.box.faces[handle]]
+
+    def marker(self, name, on=None):
+        """A marker's value: of the table, of a seat, or of the card of this name."""
+        if on in SEATS:
+            return self.table.marker(name, SEATS.index(on))
+        return self.table.marker(name, on and self.card(on))
+
+    def card(self, name):
+        """The card of this name that lies on the table, in a hand or in the discard."""
+        name, number = numbered(name)
+        for place in self.table.places():
+            for card in self.table.cards(place):
+                one = SOLDIERS.get(card.face)
+                if NAMES.get(card.face) == name and number in (
+                    None,
+                    one and one.number,
+                ):
+                    return card
+        raise AssertionError(f"there is no {name} here")
+
+    # -- comparing --
+
+    def __eq__(self, text):
+        if not isinstance(text, str):
+            return NotImplemented
+        return self.render(read(text)) == expected(read(text))
+
+    __hash__ = None
+
+    def render(self, position):
+        """What the position speaks of, as it is: sides always, all else if named."""
+        told = {}
+        for seat in self.table.seats:
+            for place in (*SIDE[seat], TACTIC[seat]):
+                told[SEATS[seat], place.name] = self.tokens(place)
+            hand = [SOLDIER_HAND[seat], TACTIC_HAND[seat]]
+            words = position.words.get((seat, "hand"))
+            if words and re.fullmatch(r"\d+ cards?", words):
+                told[SEATS[seat], "hand"] = sum(map(self.table.count, hand))
+            elif words:
+                told[SEATS[seat], "hand"] = self.tokens(*hand, plain=True)
+            for key in ("total", "points"):
+                if (seat, key) in position.words:
+                    told[SEATS[seat], key] = self.table.counter(key, seat)
+        if (None, "discard") in position.words:
+            told["", "discard"] = self.tokens(DISCARD)
+        for key in ("weather", "disaster"):
+            if (None, key) in position.words:
+                told["", key] = NAMES.get(self.table.marker(key), "nothing")
+        return told
+
+    def tokens(self, *places, plain=False):
+        return sorted(self.token(card, plain) for card in self.table.cards(*places))
+
+    def token(self, card, plain):
+        name = NAMES[self.box.faces[card.handle]]
+        if plain:
+            return name
+        marker = self.table.marker
+        notes = []
+        if marker("ward", card) is not None:
+            notes.append("warded")
+        if marker("mutation", card):
+            notes.append({"double": "x2", "one": "=1"}[marker("mutation", card)])
+        if marker("copy", card):
+            notes.append(f"as {NAMES[marker('copy', card)]}")
+        if marker("stayed", card) is not None:
+            notes.append("stayed")
+        return Piece(name, None, card.face_up, notes).token()
+
+
+def expected(position):
+    told = {}
+    for seat in position.seats:
+        for key in (*ROWS, "tactic"):
+            pieces = position.cards.get((seat, str(key)), [])
+            told[SEATS[seat], str(key)] = sorted(one.token() for one in pieces)
+        words = position.words.get((seat, "hand"))
+        if words and re.fullmatch(r"\d+ cards?", words):
+            told[SEATS[seat], "hand"] = int(words.split()[0])
+        elif words:
+            pieces = position.cards[seat, "hand"]
+            told[SEATS[seat], "hand"] = sorted(one.name for one in pieces)
+        for key in ("total", "points"):
+            if (seat, key) in position.words:
+                told[SEATS[seat], key] = int(position.words[seat, key])
+    if (None, "discard") in position.words:
+        pieces = position.cards[None, "discard"]
+        told["", "discard"] = sorted(one.token() for one in pieces)
+    for key in ("weather", "disaster"):
+        if (None, key) in position.words:
+            told["", key] = position.words[None, key]
+    return told
+
+
+class Seat:
+    """What one seat is asked, does and sees."""
+
+    def __init__(self, game, seat):
+        self.game, self.seat = game, seat
+
+    # -- asked --
+
+    @property
+    def question(self):
+        asked = self.game.play.question(self.seat)
+        assert asked, f"{SEATS[self.seat]} is not asked; {self.game.waits_for} are"
+        return asked[1]
+
+    @property
+    def is_asked(self):
+        asked = self.game.play.question(self.seat)
+        return asked[1].name if asked else None
+
+    @property
+    def options(self):
+        """What it may choose, in words, sorted."""
+        return sorted(map(self.describe, self.question.options))
+
+    @property
+    def may_decline(self):
+        return self.question.least == 0
+
+    def describe(self, option):
+        if isinstance(option, Card):
+            return self.game.name_of(option.handle)
+        if isinstance(option, Move):
+            name = self.game.name_of(option.card.handle)
+            return f"{name} to {self.where(option.place)}"
+        if isinstance(option, Place):
+            return self.where(option)
+        return SEATS[option.seat] if isinstance(option, AtSeat) else str(option)
+
+    def where(self, place):
+        own = place.seat == self.seat
+        return place.name if own else f"{SEATS[place.seat]}'s {place.name}"
+
+    # -- doing --
+
+    def chooses(self, *names, of=None):
+        """Answers the open question with these, by name; `of` is which question."""
+        question = self.question
+        assert of in (None, question.name), f"asked {question.name}, not {of}"
+        ids = [self.find(question, name) for name in names]
+        question.judge(ids)
+        self.game.move(
+            Draft(
+                EntryKind.ANSWER, self.seat, f"a{self.game.play.position}", tuple(ids)
+            )
+        )
+        return self
+
+    def find(self, question, name):
+        bare, number = numbered(name)
+        for wanted in (self.describe, self.describe_card):
+            for option, key in zip(question.options, question.ids, strict=True):
+                if wanted(option) == bare and self.fits(option, number):
+                    return key
+        raise AssertionError(f"{name} is not among {self.options}")
+
+    def describe_card(self, option):
+        """A soldier to the row of its class needs no row named, nor does a spy."""
+        if not isinstance(option, Move):
+            return self.describe(option)
+        face = self.game.box.faces[option.card.handle]
+        soldier = SOLDIERS.get(face)
+        usual = soldier is None or option.place.name == soldier.row
+        return NAMES[face] if usual else ""
+
+    def fits(self, option, number):
+        card = option.card if isinstance(option, Move) else option
+        return number is None or SOLDIERS[card.face].number == number
+
+    def places(self, *names):
+        for name in names:
+            self.chooses(name, of="place")
+        return self
+
+    def turns_up(self, *names):
+        """Turns these up in this order; one that lay alone is up already."""
+        for name in names:
+            if self.is_asked == "turn_up":
+                self.chooses(name, of="turn_up")
+            else:
+                assert name in self.game.turned_up, f"{name} was not turned up"
+        return self
+
+    def declines(self, of=None):
+        return self.chooses(of=of)
+
+    def is_done(self):
+        return self.chooses(of="place")
+
+    def runs_out_of_time(self):
+        assert self.question
+        self.game.move(Draft(EntryKind.DEFAULT, self.seat))
+        return self
+
+    def concedes(self):
+        self.game.move(Draft(EntryKind.CONCEDE, self.seat))
+        return self
+
+    # -- seeing --
+
+    def sees(self, name):
+        """Whether it knows the face of this card."""
+        return sees(self.game.table.seers(self.game.card(name)), self.seat)
+
+    @property
+    def hand(self):
+        """What it holds, by name."""
+        return self.game.tokens(
+            SOLDIER_HAND[self.seat], TACTIC_HAND[self.seat], plain=True
+        )
+
+
+def turned_up(game) -> list[str]:
+    """Names of the cards turned up since the position was laid out, in order."""
+    return [
+        NAMES[shown.face]
+        for event in game.events
+        if isinstance(event, happened.CardsTurnedUp)
+        for shown in event.cards
+    ]
+
+
+Skirmish.turned_up = property(turned_up)
+
+
+def start(phase, text, dice: Iterable[int] = (), lots: Iterable[int] = ()):
+    position, seen = read(text), {}
+    game = game_from(phase, position, seen)
+    return Skirmish(game, len(position.seats), seen, dice, lots)
+
+
+def placing(text, **chance):
+    """The position, from the start of placing."""
+    return start(play.placing, text, **chance)
+
+
+def window(text, **chance):
+    """The position, everything placed, from the bomb's window."""
+    return start(play.turning_up, text, **chance)
+
+
+def turning_up(text, **chance):
+    """The position after a bomb's window in which nobody did anything."""
+    game = window(text, **chance)
+    while game.asked == "bomb":
+        for seat in game.play.open_seats:
+            game.move(Draft(EntryKind.ANSWER, seat, f"bomb{seat}", ()))
+    return game
+
+
+def reckoning(text, **chance):
+    """The position, everything turned up, from the reckoning."""
+    return start(play.reckoning, text, **chance)
+
+
+def whole(seats, **chance):
+    """A game from the very beginning, decks in the order of the card list."""
+    return Skirmish(SKIRMISH, seats, None, **chance)
