@@ -72,6 +72,8 @@ class Metrics:
         self.answers = counter("answers", "Answers by outcome.", "game", "outcome")
         self.resyncs = counter("resyncs", "Slow watchers sent a snapshot instead.")
         self.takeovers = counter("takeovers", "Tables taken over from another worker.")
+        self.forwarded = counter("forwarded", "Calls passed on to the owner.", "method")
+        self.due_tables = counter("due_tables", "Tables served as their time ran out.")
 
         self.queued_tickets = gauge("queued_tickets", "Tickets that wait.", "game")
         self.queued_players = gauge("queued_players", "Players that wait.", "game")

@@ -1,0 +1,246 @@
+"""A call that reaches a worker without the table is passed on to the one that has it.
+
+One hop, with the caller's own token: the owner decides as if it had been called itself.
+A call marked as passed on is never passed on again. Where the owner is out of reach its
+lease soon runs out: the call tries again, and this worker takes the table over.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from time import monotonic
+from typing import Any, Protocol, TypeVar
+
+import grpc
+from grpc_status import rpc_status
+
+from anpai.engine.v1 import engine_service_pb2_grpc as rpc
+from services.chassis.client import Peer, meaning_of, time_left
+from services.chassis.errors import AnpaiError
+from services.chassis.telemetry import Metrics
+from services.engine.live import OwnedElsewhere
+
+PASSED_ON = "x-anpai-passed-on"
+CARRIED = ("authorization", "x-request-id")
+PATIENCE_SECONDS = 4.0  # two leases
+PAUSE_SECONDS = 0.2
+CALL_SECONDS = 15.0
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class OutOfReach(AnpaiError):
+    """TABLE_MOVING: the worker that has the table did not serve the call."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "TABLE_MOVING",
+            "The table is moving; resume from the last revision seen.",
+            retry_after=0.2,
+        )
+
+
+class Worker:
+    """Another engine worker."""
+
+    def __init__(self, address: str) -> None:
+        self.peer = Peer(address)
+        self.stub = rpc.EngineServiceStub(self.peer.channel)
+
+
+class Forwarding:
+    """Where calls go whose table is elsewhere."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._workers: dict[str, Worker] = {}
+
+    async def reply(
+        self,
+        method: str,
+        serve: Callable[[], Awaitable[Any]],
+        request: Any,
+        context: Context,
+    ) -> Any:
+        """One reply, from here or from the owner; a table on the move is waited for."""
+        until = monotonic() + PATIENCE_SECONDS
+        while True:
+            try:
+                return await serve()
+            except OwnedElsewhere as other:
+                if was_passed_on(context):
+                    raise
+                address = other.address
+            try:
+                return await self._ask(address, method, request, context)
+            except OutOfReach:
+                if monotonic() >= until:
+                    raise
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def stream(
+        self,
+        method: str,
+        serve: Callable[[Any], AsyncIterator[Any]],
+        request: Any,
+        context: Context,
+    ) -> AsyncIterator[Any]:
+        """Many responses, from here or from the owner; `request` may be a stream."""
+        opened = Opened(request) if hasattr(request, "__aiter__") else None
+        has_begun = False
+        try:
+            async for response in serve(opened or request):
+                has_begun = True
+                yield response
+            return
+        except OwnedElsewhere as other:
+            if has_begun or was_passed_on(context):
+                raise
+            address = other.address
+        again = opened.again() if opened else request
+        async for response in self._follow(address, method, again, context):
+            yield response
+
+    async def close(self) -> None:
+        for worker in self._workers.values():
+            await worker.peer.close()
+
+    async def _ask(
+        self, address: str, method: str, request: Any, context: Context
+    ) -> Any:
+        within = time_left(context, CALL_SECONDS)
+        call = self._call(address, method, request, context, within)
+        try:
+            return await call
+        except grpc.aio.AioRpcError as error:
+            raise await self._meaning(error, address) from None
+        finally:
+            call.cancel()
+
+    async def _follow(
+        self, address: str, method: str, requests: Any, context: Context
+    ) -> AsyncIterator[Any]:
+        call = self._call(address, method, requests, context, context.time_remaining())
+        try:
+            async for response in call:
+                yield response
+        except grpc.aio.AioRpcError as error:
+            raise await self._meaning(error, address) from None
+        finally:
+            call.cancel()
+
+    def _call(
+        self,
+        address: str,
+        method: str,
+        request: Any,
+        context: Context,
+        within: float | None,
+    ) -> Any:
+        self._metrics.forwarded.labels(method).inc()
+        worker = self._workers.get(address)
+        if worker is None:
+            worker = self._workers[address] = Worker(address)
+        call = getattr(worker.stub, method)
+        return call(request, metadata=carried(context), timeout=within)
+
+    async def _meaning(self, error: grpc.aio.AioRpcError, address: str) -> Exception:
+        """The owner's own refusal; OutOfReach where it is gone, or owner no more."""
+        if is_gone(error):
+            worker = self._workers.pop(address, None)
+            if worker is not None:  # a fresh channel does not back off
+                await worker.peer.close()
+            return OutOfReach()
+        meaning = meaning_of(error)
+        moved = getattr(meaning, "reason", None) == "TABLE_MOVING"
+        return OutOfReach() if moved else meaning
+
+
+class Opened:
+    """A stream of requests whose first one can be read again."""
+
+    def __init__(self, requests: AsyncIterator[Any]) -> None:
+        self._requests = aiter(requests)
+        self._first: Any = None
+
+    def __aiter__(self) -> "Opened":
+        return self
+
+    async def __anext__(self) -> Any:
+        request = await anext(self._requests)
+        self._first = self._first or request
+        return request
+
+    async def again(self) -> AsyncIterator[Any]:
+        yield self._first
+        async for request in self._requests:
+            yield request
+
+
+def is_gone(error: grpc.aio.AioRpcError) -> bool:
+    """Whether nobody has spoken: a connection refused or broken, not a refusal."""
+    call: Any = error
+    silent = rpc_status.from_call(call) is None
+    return silent and error.code() is grpc.StatusCode.UNAVAILABLE
+
+
+def was_passed_on(context: Context) -> bool:
+    return any(key == PASSED_ON for key, _ in context.invocation_metadata() or ())
+
+
+def carried(context: Context) -> tuple[tuple[str, Any], ...]:
+    """The caller's own metadata, and the mark that stops a second hop."""
+    given = context.invocation_metadata() or ()
+    along = tuple((key, value) for key, value in given if key in CARRIED)
+    return (*along, (PASSED_ON, "1"))
+
+
+# ---- for the servicer ----------------------------------------------------------------
+
+
+class Forwards(Protocol):
+    """A servicer that can pass calls on."""
+
+    @property
+    def forwarding(self) -> Forwarding: ...
+
+
+S = TypeVar("S", bound=Forwards)
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+
+Replies = Callable[[S, Request, Context], Awaitable[Response]]
+Streams = Callable[[S, Request, Context], AsyncIterator[Response]]
+
+
+def wherever_the_table_is(
+    method: Replies[S, Request, Response],
+) -> Replies[S, Request, Response]:
+    """An RPC with one reply, given here or where its table is."""
+    name = method.__name__
+
+    async def call(self: S, request: Request, context: Context) -> Response:
+        def serve() -> Awaitable[Response]:
+            return method(self, request, context)
+
+        reply: Response = await self.forwarding.reply(name, serve, request, context)
+        return reply
+
+    return call
+
+
+def streamed_from_there(
+    method: Streams[S, Request, Response],
+) -> Streams[S, Request, Response]:
+    """An RPC with many responses, which come from here or from where its table is."""
+    name = method.__name__
+
+    async def call(
+        self: S, request: Request, context: Context
+    ) -> AsyncIterator[Response]:
+        def serve(request: Request) -> AsyncIterator[Response]:
+            return method(self, request, context)
+
+        async for response in self.forwarding.stream(name, serve, request, context):
+            yield response
+
+    return call

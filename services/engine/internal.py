@@ -1,0 +1,60 @@
+"""The engine's door for matchmaking: opening tables."""
+
+from typing import Protocol
+
+from anpai.engine.internal.v1 import engine_internal_service_pb2 as pb
+from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as rpc
+from services.engine import fields
+from services.engine.catalog import game_named
+from services.engine.forwarding import Context
+from services.engine.live import Assigned, Wanted
+
+
+class OpenTable(Protocol):
+    """Opens a table, or finds what the same request opened."""
+
+    async def __call__(self, wanted: Wanted) -> tuple[str, str, str]:
+        """The table's id, its commitment, the address of the worker that has it."""
+
+
+class EngineInternalService(rpc.EngineInternalServiceServicer):
+    """Repeating a request gives the same table."""
+
+    def __init__(self, open_table: OpenTable) -> None:
+        self._open_table = open_table
+
+    async def OpenTable(
+        self, request: pb.OpenTableRequest, context: Context
+    ) -> pb.OpenTableResponse:
+        table_id, commitment, address = await self._open_table(wanted(request))
+        return pb.OpenTableResponse(
+            table_id=table_id, commitment=commitment, address=address
+        )
+
+
+def wanted(request: pb.OpenTableRequest) -> Wanted:
+    """What to open, if it can be; GAME_NOT_FOUND, INVALID_FIELD."""
+    game = game_named(request.game)
+    variant = request.variant or game.variants[0]
+    if variant not in game.variants:
+        fields.refuse("variant", f"one of {', '.join(game.variants)}")
+    if len(request.seats) not in game.seats:
+        fields.refuse("seats", f"{', '.join(map(str, sorted(game.seats)))} of them")
+    seats = tuple(assigned(seat) for seat in request.seats)
+    if len({seat.player for seat in seats}) < len(seats):
+        fields.refuse("seats", "different players")
+    return Wanted(
+        request_id=fields.request_id(request.request_id),
+        game=game.name,
+        variant=variant,
+        seats=seats,
+        timed=request.timed,
+    )
+
+
+def assigned(seat: pb.Assigned) -> Assigned:
+    return Assigned(
+        player=fields.player_id(seat.player_id),
+        name=fields.name(seat.name),
+        bot=seat.bot,
+    )

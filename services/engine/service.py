@@ -1,0 +1,106 @@
+"""The public engine: read the request, call one function, shape the reply."""
+
+from collections.abc import AsyncIterator
+from importlib.metadata import version
+
+from anpai.engine.v1 import engine_service_pb2 as pb
+from anpai.engine.v1 import engine_service_pb2_grpc as rpc
+from services.chassis.tokens import caller
+from services.engine import catalog, fields
+from services.engine.forwarding import (
+    Context,
+    Forwarding,
+    streamed_from_there,
+    wherever_the_table_is,
+)
+from services.engine.sitting import Requests, Sitting, entered
+from services.engine.tables import Tables
+
+PACKAGES = ("anpai.audit.v1", "anpai.engine.v1", "anpai.matchmaking.v1")
+
+
+class EngineService(rpc.EngineServiceServicer):
+    """Every RPC on a table is served wherever the table is."""
+
+    def __init__(self, tables: Tables, forwarding: Forwarding, worker: str) -> None:
+        self.forwarding = forwarding
+        self._tables = tables
+        self._worker = worker
+
+    @wherever_the_table_is
+    async def TakeSeat(
+        self, request: pb.TakeSeatRequest, context: Context
+    ) -> pb.TakeSeatResponse:
+        nonce = fields.nonce(request.nonce)
+        table = await self._tables.at(fields.table_id(request.table_id))
+        seat = await table.live.take_seat(caller().id, nonce)
+        return pb.TakeSeatResponse(seat=seat, commitment=table.live.commitment)
+
+    @wherever_the_table_is
+    async def GetView(
+        self, request: pb.GetViewRequest, context: Context
+    ) -> pb.GetViewResponse:
+        table = await self._tables.at(fields.table_id(request.table_id))
+        view = await table.view(table.viewer(caller().id))
+        return pb.GetViewResponse(view=view)
+
+    @streamed_from_there
+    async def Watch(
+        self, request: pb.WatchRequest, context: Context
+    ) -> AsyncIterator[pb.WatchResponse]:
+        after = request.after_revision if request.HasField("after_revision") else None
+        table = await self._tables.at(fields.table_id(request.table_id))
+        with table.watched_by(caller().id, after) as watcher:
+            async for step in watcher:
+                yield pb.WatchResponse(update=step.update)
+
+    @streamed_from_there
+    async def Sit(
+        self, requests: Requests, context: Context
+    ) -> AsyncIterator[pb.SitResponse]:
+        enter = await entered(requests)
+        table = await self._tables.at(fields.table_id(enter.table_id))
+        after = enter.after_revision if enter.HasField("after_revision") else None
+        with table.watched_by(caller().id, after) as watcher:
+            sitting = Sitting(table, caller().id, watcher)
+            async with sitting.answering(requests):
+                async for step in watcher:
+                    yield step
+
+    @wherever_the_table_is
+    async def Answer(
+        self, request: pb.AnswerRequest, context: Context
+    ) -> pb.AnswerResponse:
+        table = await self._tables.at(fields.table_id(request.table_id))
+        revision = await table.answer(caller().id, fields.answer(request))
+        return pb.AnswerResponse(revision=revision)
+
+    @wherever_the_table_is
+    async def Concede(
+        self, request: pb.ConcedeRequest, context: Context
+    ) -> pb.ConcedeResponse:
+        table = await self._tables.at(fields.table_id(request.table_id))
+        revision = await table.live.concede(table.seat(caller().id))
+        return pb.ConcedeResponse(revision=revision)
+
+    async def ListGames(
+        self, request: pb.ListGamesRequest, context: Context
+    ) -> pb.ListGamesResponse:
+        games = catalog.games_in(fields.locale(request.locale))
+        return pb.ListGamesResponse(games=games)
+
+    async def GetCatalog(
+        self, request: pb.GetCatalogRequest, context: Context
+    ) -> pb.GetCatalogResponse:
+        locale = fields.locale(request.locale)
+        return pb.GetCatalogResponse(catalog=catalog.catalog_of(request.game, locale))
+
+    async def GetServerInfo(
+        self, request: pb.GetServerInfoRequest, context: Context
+    ) -> pb.GetServerInfoResponse:
+        return pb.GetServerInfoResponse(
+            version=version("anpai-server"),
+            packages=PACKAGES,
+            games=catalog.games_in("en"),
+            worker=self._worker,
+        )

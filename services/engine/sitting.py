@@ -1,0 +1,83 @@
+"""Answers that travel up a stream, worked on in the order sent.
+
+Each gets one reply on the way down: accepted, or refused with what the status of a
+unary call would have told. A refused answer does not end the stream.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import structlog
+
+from anpai.engine.v1 import engine_service_pb2 as pb
+from services.chassis.errors import is_refusal, refusal_of
+from services.chassis.telemetry import passage_of
+from services.engine import fields
+from services.engine.tables import HostedTable
+from services.engine.watching import Watcher
+
+log = structlog.get_logger()
+
+Requests = AsyncIterator[pb.SitRequest]
+
+
+async def entered(requests: Requests) -> pb.Enter:
+    """The first message; INVALID_FIELD where that is anything else."""
+    first = await anext(aiter(requests), pb.SitRequest())
+    if first.WhichOneof("request") != "enter":
+        fields.refuse("enter", "the first message on the stream")
+    return first.enter
+
+
+class Sitting:
+    """Answers from one stream, for one player at one table."""
+
+    def __init__(self, table: HostedTable, player: str, watcher: Watcher) -> None:
+        self._table = table
+        self._player = player
+        self._watcher = watcher
+
+    @asynccontextmanager
+    async def answering(self, requests: Requests) -> AsyncIterator[None]:
+        """While this lasts, answers that come up are worked on and replied to."""
+        task = asyncio.create_task(self._answer_all(requests))
+        try:
+            yield
+        finally:
+            task.cancel()
+
+    async def _answer_all(self, requests: Requests) -> None:
+        try:
+            async for request in requests:
+                if request.WhichOneof("request") != "answer":
+                    fields.refuse("request", "an answer, once entered")
+                await self._answer(request.answer)
+        except Exception as error:
+            self._watcher.fail(error)
+
+    async def _answer(self, sent: pb.AnswerRequest) -> None:
+        self._watcher.is_answering = True
+        reply = await self._reply(sent)
+        await self._watcher.reply(reply)
+        self._watcher.is_answering = False
+
+    async def _reply(self, sent: pb.AnswerRequest) -> pb.SitResponse:
+        try:
+            if sent.table_id not in ("", self._table.live.table_id):
+                fields.refuse("table_id", "empty, or that of the table entered")
+            answer = fields.answer(sent)
+            revision = await self._table.answer(self._player, answer)
+        except Exception as error:
+            return pb.SitResponse(refused=refused(sent.answer_id, error))
+        accepted = pb.AnswerAccepted(answer_id=sent.answer_id, revision=revision)
+        return pb.SitResponse(accepted=accepted)
+
+
+def refused(answer_id: str, error: Exception) -> pb.AnswerRefused:
+    """The refusal of one answer; of an error of ours it tells the incident alone."""
+    incident = str(structlog.contextvars.get_contextvars().get("request", ""))
+    if not is_refusal(error):
+        log.error("incident", incident=incident, passage=passage_of(error))
+    refusal = refusal_of(error, incident)
+    return pb.AnswerRefused(answer_id=answer_id[:64], refusal=refusal)

@@ -1,0 +1,248 @@
+"""The tables that live on this worker: one of each, opened once, closed when idle.
+
+A table comes in by replay when somebody calls for it, or when its time runs out, and
+leaves when nobody has for a while. Which worker has it, its lease decides.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from time import monotonic
+from typing import Protocol
+
+import structlog
+
+from anpai.engine.v1 import table_pb2
+from services.chassis.errors import AnpaiError
+from services.chassis.telemetry import Metrics, passage_of
+from services.engine.fields import Answer
+from services.engine.kernel.entry import Entry, EntryKind
+from services.engine.kernel.event import Event
+from services.engine.live import LiveTable
+from services.engine.projection import Viewer, view_for
+from services.engine.watching import Ring, Watcher
+
+log = structlog.get_logger()
+
+IDLE_SECONDS = 60.0
+ENDED_SECONDS = 10.0
+SWEEP_SECONDS = 5.0
+WATCHERS_PER_TABLE = 2_000
+FORMER_TABLES = 256
+DESERTED_AFTER = 10  # defaults in a row, three a seat at least, and nobody watching
+
+Shown = Callable[[LiveTable, Entry, int, Sequence[Event]], None]
+Lost = Callable[[LiveTable], None]
+
+
+class Reopen(Protocol):
+    """Takes a table over from wherever it was."""
+
+    def __call__(
+        self, table_id: str, shown: Shown, lost: Lost, former: LiveTable | None
+    ) -> Awaitable[LiveTable]:
+        """The table, replayed. TABLE_NOT_FOUND, OwnedElsewhere, or why it stopped."""
+
+
+class HostedTable:
+    """A table that lives here: its play, its watchers, and when it was last used."""
+
+    def __init__(self, live: LiveTable, metrics: Metrics) -> None:
+        self.live = live
+        self.used = monotonic()
+        self._metrics = metrics
+        self._seats = {who.player: seat for seat, who in enumerate(live.assigned)}
+        self._defaults = 0
+        play = live.play
+        events = play.table.events[: live.revision]
+        self.game = play.opening.game
+        self.ring = Ring(live.table_id, self.game, events, self.view)
+        if play.outcome is not None:
+            self.ring.end()
+
+    @property
+    def is_over(self) -> bool:
+        return self.ring.is_over
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether only time plays here: nobody answers, and nobody looks on."""
+        enough = max(DESERTED_AFTER, 3 * len(self._seats))
+        return self._defaults >= enough and not self.ring.watchers
+
+    def viewer(self, player: str) -> Viewer:
+        """With whose eyes a player sees: those of a seat, or the public's."""
+        return self._seats.get(player)
+
+    def seat(self, player: str) -> int:
+        """The player's seat, by the table opened; NOT_SEATED if there is none."""
+        seat = self._seats.get(player)
+        if seat is None:
+            table = self.live.table_id
+            raise AnpaiError("NOT_SEATED", "You have no seat here.", table=table)
+        return seat
+
+    async def answer(self, player: str, answer: Answer) -> int:
+        """The revision after it. The outcome is counted, whatever it is."""
+        try:
+            revision = await self.live.answer(self.seat(player), *answer)
+        except Exception as error:
+            self._count(getattr(error, "reason", "INTERNAL"))
+            raise
+        self._count("ACCEPTED")
+        return revision
+
+    def _count(self, outcome: str) -> None:
+        self._metrics.answers.labels(self.game, outcome).inc()
+
+    async def view(self, viewer: Viewer) -> table_pb2.View:
+        """What the viewer may see, once no answer is being worked on."""
+        await self.live.settled()
+        return view_for(self.live.play, viewer)
+
+    def watched_by(self, player: str, after: int | None) -> Watcher:
+        """A stream's cursor for this player; REVISION_AHEAD, TOO_MANY."""
+        if len(self.ring.watchers) >= WATCHERS_PER_TABLE:
+            raise too_many_watchers()
+        return Watcher(self.ring, self.viewer(player), after, self._metrics)
+
+    def show(self, entry: Entry, events: Sequence[Event]) -> None:
+        """An entry is committed: tell whoever watches."""
+        self.ring.show(events)
+        if entry.outcome is not None:
+            self.ring.end()
+        if entry.kind is EntryKind.DEFAULT:
+            self._defaults += 1
+        elif entry.kind in (EntryKind.ANSWER, EntryKind.CONCEDE):
+            self._defaults = 0
+
+    def is_idle(self, now: float) -> bool:
+        patience = ENDED_SECONDS if self.is_over else IDLE_SECONDS
+        return not self.ring.watchers and now - self.used > patience
+
+
+class Tables:
+    """The registry: which tables live here."""
+
+    def __init__(self, reopen: Reopen, metrics: Metrics) -> None:
+        self._reopen = reopen
+        self._metrics = metrics
+        self._here: dict[str, HostedTable] = {}
+        self._coming: dict[str, asyncio.Task[HostedTable]] = {}
+        self._going: dict[str, asyncio.Task[None]] = {}
+        self._former: OrderedDict[str, LiveTable] = OrderedDict()
+        self._is_draining = False
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def at(self, table_id: str) -> HostedTable:
+        """The table, brought here if nobody else has it; else OwnedElsewhere."""
+        table = self._here.get(table_id)
+        if table is None or table_id in self._going:
+            table = await asyncio.shield(self._coming_in(table_id))
+        table.used = monotonic()
+        return table
+
+    async def drain(self) -> None:
+        """Finish what runs, hand every table over, end the streams; take none more."""
+        self._is_draining = True
+        self._sweeper.cancel()
+        if self._coming:
+            await asyncio.wait(list(self._coming.values()))
+        for table in list(self._here.values()):
+            self._leave(table)
+        if self._going:
+            await asyncio.wait(list(self._going.values()))
+
+    # -- coming -------------------------------------------------------------------
+
+    def _coming_in(self, table_id: str) -> asyncio.Task[HostedTable]:
+        if self._is_draining:
+            raise table_moving(table_id)
+        task = self._coming.get(table_id)
+        if task is None:
+            task = asyncio.create_task(self._come(table_id))
+            self._coming[table_id] = task
+            task.add_done_callback(lambda done: self._has_come(table_id, done))
+        return task
+
+    async def _come(self, table_id: str) -> HostedTable:
+        if (going := self._going.get(table_id)) is not None:
+            await asyncio.wait([going])
+        live = await self._reopen(
+            table_id, self._show, self._lose, self._former.get(table_id)
+        )
+        if self._former.get(table_id) is live:  # lost as soon as it was won
+            raise table_moving(table_id)
+        self._former.pop(table_id, None)
+        table = self._here[table_id] = HostedTable(live, self._metrics)
+        self._metrics.live_tables.labels(table.game).inc()
+        return table
+
+    def _has_come(self, table_id: str, task: asyncio.Task[HostedTable]) -> None:
+        del self._coming[table_id]
+        if not task.cancelled():
+            task.exception()  # whoever waits is told; if nobody does, it is no news
+
+    # -- while here ---------------------------------------------------------------
+
+    def _show(
+        self, live: LiveTable, entry: Entry, first: int, events: Sequence[Event]
+    ) -> None:
+        table = self._here.get(live.table_id)
+        if table is not None and table.live is live:
+            table.show(entry, events)
+
+    def _lose(self, live: LiveTable) -> None:
+        """The lease is gone. What was shown here may yet have to be put back."""
+        self._former[live.table_id] = live
+        if len(self._former) > FORMER_TABLES:
+            self._former.popitem(last=False)
+        self._forget(live)
+
+    # -- going --------------------------------------------------------------------
+
+    def _leave(self, table: HostedTable) -> None:
+        """Hand a table over. Who calls for it meanwhile waits until that is done."""
+        table_id = table.live.table_id
+        if table_id not in self._going:
+            task = asyncio.create_task(self._close(table.live))
+            self._going[table_id] = task
+            task.add_done_callback(lambda _: self._going.pop(table_id))
+
+    async def _close(self, live: LiveTable) -> None:
+        try:
+            await live.close(hand_over=True)
+        except Exception as error:  # its lease runs out by itself
+            log.warning("table not handed over", passage=passage_of(error))
+        finally:
+            self._forget(live)
+
+    def _forget(self, live: LiveTable) -> None:
+        table = self._here.get(live.table_id)
+        if table is None or table.live is not live:
+            return
+        del self._here[live.table_id]
+        self._metrics.live_tables.labels(table.game).dec()
+        table.ring.break_off(table_moving(live.table_id))
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            now = monotonic()
+            for table in [one for one in self._here.values() if one.is_idle(now)]:
+                self._leave(table)
+
+
+def table_moving(table_id: str) -> AnpaiError:
+    return AnpaiError(
+        "TABLE_MOVING",
+        "The table is moving; resume from the last revision seen.",
+        retry_after=0.2,
+        table=table_id,
+    )
+
+
+def too_many_watchers() -> AnpaiError:
+    return AnpaiError(
+        "TOO_MANY", "This table has all the watchers it can take.", limit="watchers"
+    )

@@ -1,0 +1,115 @@
+"""Tables whose time has run out are served: defaults, held outcomes, nobody came.
+
+Every worker looks at the one sorted set. A table is served where it lives; one that
+lives nowhere is taken over by whoever comes first. What cannot be served is put off, so
+that it stands in nobody's way.
+"""
+
+import asyncio
+from collections.abc import Callable
+from time import time_ns
+from typing import Protocol
+
+import structlog
+
+from services.chassis.errors import AnpaiError
+from services.chassis.telemetry import Metrics, passage_of
+from services.engine.deadlines import Deadlines
+from services.engine.live import OwnedElsewhere
+from services.engine.tables import Tables
+
+log = structlog.get_logger()
+
+POLL_SECONDS = 0.2
+AT_ONCE = 200
+PUT_OFF_MS = 30_000
+
+# The table will never move again: there is nothing to come back for.
+FOR_GOOD = ("TABLE_NOT_FOUND", "LEDGER_LOST", "JOURNAL_LOST", "REPLAY_DIVERGED")
+# Another worker will, or this one will later: nothing is wrong with the table.
+ELSEWHERE = ("TABLE_MOVING", "PART_UNAVAILABLE", "OUTCOME_UNKNOWN")
+
+
+def wall_ms() -> int:
+    return time_ns() // 1_000_000
+
+
+class Beating(Protocol):
+    """Says that a worker is here: clocks of tables stop while none is."""
+
+    async def beat(self) -> None: ...
+
+
+class Timers:
+    """This worker's look at the tables that are due."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        deadlines: Deadlines,
+        journal: Beating,
+        metrics: Metrics,
+        now: Callable[[], int] = wall_ms,
+    ) -> None:
+        self._tables = tables
+        self._deadlines = deadlines
+        self._journal = journal
+        self._metrics = metrics
+        self._now = now
+        self._serving: dict[str, asyncio.Task[None]] = {}
+        self._looking = asyncio.create_task(self._look_for_ever())
+
+    async def stop(self) -> None:
+        """Look no more; what is being served is finished."""
+        self._looking.cancel()
+        if self._serving:
+            await asyncio.wait(list(self._serving.values()))
+
+    async def _look_for_ever(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except AnpaiError as error:
+                log.warning("deadlines out of reach", reason=error.reason)
+            await asyncio.sleep(POLL_SECONDS)
+
+    async def look(self) -> None:
+        """Begin to serve every table that is due and is not being served yet."""
+        await self._journal.beat()
+        for table_id, due in await self._deadlines.due(self._now(), AT_ONCE):
+            if table_id not in self._serving:
+                self._serving[table_id] = asyncio.create_task(
+                    self._serve(table_id, due)
+                )
+
+    async def _serve(self, table_id: str, due: int) -> None:
+        try:
+            await self._serve_or_put_off(table_id, due)
+        except AnpaiError as error:  # it stands in the set as before
+            log.warning("deadline not put off", reason=error.reason)
+        finally:
+            del self._serving[table_id]
+
+    async def _serve_or_put_off(self, table_id: str, due: int) -> None:
+        try:
+            await self._time_out(table_id)
+        except OwnedElsewhere:
+            return
+        except AnpaiError as error:
+            await self._put_off(table_id, due, error.reason)
+        except Exception as error:
+            log.error("table not served", passage=passage_of(error))
+            await self._put_off(table_id, due, "INTERNAL")
+
+    async def _time_out(self, table_id: str) -> None:
+        table = await self._tables.at(table_id)
+        self._metrics.due_tables.inc()
+        await table.live.time_out(self._now())
+        if table.is_deserted and not table.is_over:
+            await table.live.abandon()
+
+    async def _put_off(self, table_id: str, due: int, reason: str) -> None:
+        if reason in ELSEWHERE:
+            return
+        later = None if reason in FOR_GOOD else self._now() + PUT_OFF_MS
+        await self._deadlines.served(table_id, due, later)

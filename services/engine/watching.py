@@ -1,0 +1,193 @@
+"""What watchers are sent: a table's last events, or a view where those do not reach.
+
+Why no queue for each watcher: it is a cursor in the one ring its table keeps. A watcher
+that reads too slowly falls out of the ring and is sent a view; nothing is buffered for
+it. What watchers with the same eyes may see of an event is made once and sent to all.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from anpai.engine.v1 import engine_service_pb2 as pb
+from anpai.engine.v1 import table_pb2
+from services.chassis.errors import AnpaiError
+from services.chassis.telemetry import Metrics
+from services.engine.kernel.event import Event
+from services.engine.projection import Viewer, event_for, is_same_for_all
+
+RING_EVENTS = 256
+HEARTBEAT_SECONDS = 15.0
+UNREAD_REPLIES = 64
+
+Look = Callable[[Viewer], Awaitable[table_pb2.View]]
+
+
+class Shown(NamedTuple):
+    """An event, and those forms of it that somebody has been sent."""
+
+    event: Event
+    told: dict[Viewer, pb.SitResponse]
+
+
+class Ring:
+    """One table's last events in every form they are seen in, and who follows it.
+
+    `broken` is why the table has left this worker, once it has.
+    """
+
+    def __init__(
+        self, table_id: str, game: str, events: Sequence[Event], look: Look
+    ) -> None:
+        """`events` are all that were shown so far; `look` gives a viewer its view."""
+        self.table_id = table_id
+        self.revision = len(events)
+        self.is_over = False
+        self.broken: Exception | None = None
+        self.watchers: set[Watcher] = set()
+        self.look = look
+        self._game = game
+        self._shown = deque((Shown(event, {}) for event in events), RING_EVENTS)
+
+    def show(self, events: Sequence[Event]) -> None:
+        """These are committed and may be seen from now on."""
+        self._shown.extend(Shown(event, {}) for event in events)
+        self.revision += len(events)
+        self._wake_all()
+
+    def end(self) -> None:
+        """The outcome has been shown: watchers that have seen it are done."""
+        self.is_over = True
+        self._wake_all()
+
+    def break_off(self, error: Exception) -> None:
+        """The table leaves this worker: all streams end with this error."""
+        self.broken = self.broken or error
+        self._wake_all()
+
+    def _wake_all(self) -> None:
+        for watcher in self.watchers:
+            watcher.wake()
+
+    def reaches(self, revision: int) -> bool:
+        """Whether everything after this revision is still here."""
+        return revision >= self.revision - len(self._shown)
+
+    def step(self, revision: int, viewer: Viewer) -> pb.SitResponse:
+        """The event of this revision as the viewer may see it."""
+        event, told = self._shown[revision - self.revision - 1]
+        eyes = None if is_same_for_all(event) else viewer
+        if eyes not in told:
+            seen = event_for(event, revision, eyes, self._game)
+            told[eyes] = as_step(pb.TableUpdate(event=seen))
+        return told[eyes]
+
+
+class Watcher:
+    """One stream's cursor: an async iterator over all it has to be sent.
+
+    It begins with a view, or after the revision it was sent last, and stops when the
+    outcome has been sent. Replies to the answers that travel up the same stream are
+    woven in; `is_answering` while one more is to be expected.
+    """
+
+    def __init__(
+        self, ring: Ring, viewer: Viewer, after: int | None, metrics: Metrics
+    ) -> None:
+        """Raises REVISION_AHEAD where `after` is more than there is."""
+        if after is not None and after > ring.revision:
+            raise revision_ahead(ring)
+        self.is_answering = False
+        self._ring = ring
+        self._viewer = viewer
+        self._sent = after if after is not None and ring.reaches(after) else None
+        self._metrics = metrics
+        self._replies: asyncio.Queue[pb.SitResponse] = asyncio.Queue(UNREAD_REPLIES)
+        self._failed: Exception | None = None
+        self._asleep: asyncio.Future[None] | None = None
+
+    def __enter__(self) -> "Watcher":
+        self._ring.watchers.add(self)
+        self._metrics.watchers.inc()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ring.watchers.discard(self)
+        self._metrics.watchers.dec()
+
+    def __aiter__(self) -> "Watcher":
+        return self
+
+    async def __anext__(self) -> pb.SitResponse:
+        while True:
+            if not self._replies.empty():
+                return self._replies.get_nowait()
+            if (error := self._failed or self._ring.broken) is not None:
+                raise error
+            if self._sent is None or not self._ring.reaches(self._sent):
+                return await self._view()
+            if self._sent < self._ring.revision:
+                self._sent += 1
+                return self._ring.step(self._sent, self._viewer)
+            if self._ring.is_over and not self.is_answering:
+                raise StopAsyncIteration
+            if not await self._is_woken():
+                return self._beat()
+
+    async def reply(self, reply: pb.SitResponse) -> None:
+        """Send this too; waits while the other side does not read."""
+        await self._replies.put(reply)
+        self.wake()
+
+    def fail(self, error: Exception) -> None:
+        """End the stream with this error, after the replies."""
+        self._failed = error
+        self.wake()
+
+    def wake(self) -> None:
+        """There may be something new."""
+        if self._asleep is not None and not self._asleep.done():
+            self._asleep.set_result(None)
+
+    async def _is_woken(self) -> bool:
+        self._asleep = asyncio.get_running_loop().create_future()
+        try:
+            async with asyncio.timeout(HEARTBEAT_SECONDS):
+                await self._asleep
+        except TimeoutError:
+            return False
+        finally:
+            self._asleep = None
+        return True
+
+    async def _view(self) -> pb.SitResponse:
+        if self._sent is not None:  # it read too slowly
+            self._metrics.resyncs.inc()
+        view = await self._ring.look(self._viewer)
+        self._sent = view.revision
+        return as_step(pb.TableUpdate(view=view))
+
+    def _beat(self) -> pb.SitResponse:
+        now = time.time_ns()
+        beat = pb.Heartbeat(
+            revision=self._sent or 0,
+            now=Timestamp(seconds=now // 10**9, nanos=now % 10**9),
+        )
+        return as_step(pb.TableUpdate(heartbeat=beat))
+
+
+def as_step(update: pb.TableUpdate) -> pb.SitResponse:
+    return pb.SitResponse(update=update)
+
+
+def revision_ahead(ring: Ring) -> AnpaiError:
+    return AnpaiError(
+        "REVISION_AHEAD",
+        f"The table is at revision {ring.revision}: there is nothing beyond it yet.",
+        table=ring.table_id,
+        revision=str(ring.revision),
+    )
