@@ -1,0 +1,1 @@
+"""What every game must pass, in every variant, with every number of seats."""

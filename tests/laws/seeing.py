@@ -1,0 +1,69 @@
+"""What a viewer is sent, and which cards' faces it can know from that."""
+
+import random
+
+from services.engine.kernel import event as happened
+from services.engine.kernel.sight import sees
+from services.engine.projection import Viewer, event_for, view_for
+from tests.laws.playing import TracedTable
+
+
+def heard(table: TracedTable, viewer: Viewer, after: int = 0) -> list[bytes]:
+    """Every event after a revision as this viewer is sent it, as bytes on the wire."""
+    name = table.play.game.name
+    return [
+        event_for(event, revision, viewer, name).SerializeToString(deterministic=True)
+        for revision, event in enumerate(table.events[after:], after + 1)
+    ]
+
+
+def view_bytes(table: TracedTable, viewer: Viewer) -> bytes:
+    return view_for(table.play, viewer).SerializeToString(deterministic=True)
+
+
+def known_to(table: TracedTable, viewer: Viewer) -> set[int]:
+    """The physical cards whose face this viewer was ever sent."""
+    handles = {
+        handle
+        for event in table.events
+        for handle in _handles_seen(event, viewer)
+        if handle
+    }
+    return {table.number_of[handle] for handle in handles}
+
+
+def _handles_seen(event: happened.Event, viewer: Viewer) -> list[str]:
+    if isinstance(event, happened.CardsMoved):
+        after = [move.handle for move in event.cards if sees(move.seers, viewer)]
+        before = [move.old_handle for move in event.cards if sees(move.knew, viewer)]
+        return after + before
+    if isinstance(event, happened.CardsTurnedUp | happened.CardsPeeked):
+        return [card.handle for card in event.cards if sees(card.seers, viewer)]
+    return []
+
+
+def decks_of(table: TracedTable) -> list[dict[int, str]]:
+    """The physical cards of each deck that was built, with their faces."""
+    decks: list[dict[int, str]] = []
+    for record in table.ledger:
+        for operation in record.operations:
+            if operation[-1] == "build":
+                first = sum(map(len, decks))
+                decks.append(dict(enumerate(operation[1], first)))
+    return decks
+
+
+def dealt_anew(
+    decks: list[dict[int, str]],
+    known: set[int],
+    now: dict[int, str],
+    swaps: int,
+    chance: random.Random,
+) -> dict[int, str]:
+    """Other faces for cards the viewer cannot know, each deck keeping its own."""
+    faces = dict(now)
+    for _ in range(swaps):
+        deck = chance.choice([d for d in decks if len(d.keys() - known) > 1])
+        one, other = chance.sample(sorted(deck.keys() - known), 2)
+        faces[one], faces[other] = faces[other], faces[one]
+    return faces
