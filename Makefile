@@ -59,7 +59,7 @@ clean: ## forget all that make made (the state of `anpai up` stays in .anpai)
 	@test -n "$(PYTHON)" || { echo 'Anpai needs Python 3.11 or newer on the PATH.'; exit 1; }
 	@test -x $(BIN)/python || { echo 'make: a virtual environment in .venv'; $(PYTHON) -m venv .venv; }
 	@echo 'make: installing, a minute or two on a fresh machine'
-	@$(BIN)/pip install --quiet --disable-pip-version-check -e clients/python -e '.[dev]'
+	@$(BIN)/pip install -qq --disable-pip-version-check -e clients/python -e '.[dev]'
 	@touch $@
 
 .venv/.protos: $(PROTOS) clients/python/hatch_build.py | .venv/.installed

@@ -59,7 +59,7 @@ class Peer:
         reply: type[Reply],
         within: float,
     ) -> Reply:
-        """One unary call. Raises the peer's own refusal, or SERVICE_UNAVAILABLE."""
+        """One unary call. Raises the peer's own refusal, or PART_UNAVAILABLE."""
         call = method(request, timeout=within, metadata=self.metadata())
         async with finishing(call):
             answer = await call
@@ -77,12 +77,12 @@ async def finishing(call: Call) -> AsyncIterator[Call]:
     try:
         yield call
     except grpc.aio.AioRpcError as error:
-        raise refusal_of(error) from None
+        raise meaning_of(error) from None
     finally:
         call.cancel()
 
 
-def refusal_of(error: grpc.aio.AioRpcError) -> Exception:
+def meaning_of(error: grpc.aio.AioRpcError) -> Exception:
     """What the peer meant; without words of ours it is gone, or it is a mistake."""
     call: Any = error  # AioRpcError answers like the call it ended
     status = rpc_status.from_call(call)
@@ -92,7 +92,7 @@ def refusal_of(error: grpc.aio.AioRpcError) -> Exception:
     gone = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
     if error.code() in gone:
         return AnpaiError(
-            "SERVICE_UNAVAILABLE", "A part of this is out of reach.", retry_after=0.5
+            "PART_UNAVAILABLE", "A part of this is out of reach.", retry_after=0.5
         )
     return error
 

@@ -5,35 +5,60 @@ when it carries a `reason` of this table (the kernel's own do, without knowing g
 Everything else is ours: logged once, and told to the caller by an incident id only.
 """
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 import grpc
 from google.protobuf import any_pb2, duration_pb2
 from google.rpc import error_details_pb2, status_pb2
+
+from anpai.errors.v1 import error_reason_pb2
 
 DOMAIN = "anpai"
 
 _Code = grpc.StatusCode
 
 STATUS: dict[str, grpc.StatusCode] = {
+    # The call itself.
     "MALFORMED_MESSAGE": _Code.INVALID_ARGUMENT,
+    "INVALID_FIELD": _Code.INVALID_ARGUMENT,
+    # Who calls.
     "TOKEN_MISSING": _Code.UNAUTHENTICATED,
     "TOKEN_INVALID": _Code.UNAUTHENTICATED,
     "TOKEN_EXPIRED": _Code.UNAUTHENTICATED,
     "NOT_ALLOWED": _Code.PERMISSION_DENIED,
-    "STORE_UNAVAILABLE": _Code.UNAVAILABLE,
-    "SERVICE_UNAVAILABLE": _Code.UNAVAILABLE,
+    "NOT_SEATED": _Code.PERMISSION_DENIED,
+    # What is not there.
+    "TABLE_NOT_FOUND": _Code.NOT_FOUND,
+    "GAME_NOT_FOUND": _Code.NOT_FOUND,
+    "TICKET_NOT_FOUND": _Code.NOT_FOUND,
+    "ROOM_NOT_FOUND": _Code.NOT_FOUND,
+    # What cannot be done now.
+    "QUESTION_STALE": _Code.ABORTED,
+    "ANSWER_ILLEGAL": _Code.FAILED_PRECONDITION,
+    "ANSWER_ID_REUSED": _Code.FAILED_PRECONDITION,
+    "TABLE_ENDED": _Code.FAILED_PRECONDITION,
+    "RULES_VERSION_UNAVAILABLE": _Code.FAILED_PRECONDITION,
+    "NOT_DISCLOSED": _Code.FAILED_PRECONDITION,
+    "TICKET_SETTLED": _Code.FAILED_PRECONDITION,
+    # A table that is stopped.
+    "LEDGER_LOST": _Code.DATA_LOSS,
+    "JOURNAL_LOST": _Code.DATA_LOSS,
+    "REPLAY_DIVERGED": _Code.DATA_LOSS,
+    "OVER_BUDGET": _Code.RESOURCE_EXHAUSTED,
+    "REVISION_AHEAD": _Code.OUT_OF_RANGE,
+    # Try again.
+    "OUTCOME_UNKNOWN": _Code.UNAVAILABLE,
+    "TABLE_MOVING": _Code.UNAVAILABLE,
+    "PART_UNAVAILABLE": _Code.UNAVAILABLE,
+    "TOO_MANY": _Code.RESOURCE_EXHAUSTED,
+    # Between engine and vault.
+    "EPOCH_REFUSED": _Code.ABORTED,
+    "HEAD_REFUSED": _Code.ABORTED,
+    "DISCLOSED_ALREADY": _Code.FAILED_PRECONDITION,
+    "OPERATION_REFUSED": _Code.FAILED_PRECONDITION,
+    # Ours.
     "INTERNAL": _Code.INTERNAL,
 }
-
-
-class Refusal(Protocol):
-    """What an error must have to be told to the caller."""
-
-    reason: str
-    metadata: Mapping[str, str]
-    retry_after: float | None
 
 
 class AnpaiError(Exception):
@@ -46,6 +71,7 @@ class AnpaiError(Exception):
         self,
         reason: str,
         message: str,
+        /,
         *,
         retry_after: float | None = None,
         **metadata: str,
@@ -53,7 +79,7 @@ class AnpaiError(Exception):
         super().__init__(message)
         self.reason = reason
         self.message = message
-        self.metadata = metadata
+        self.metadata: dict[str, str] = metadata
         self.retry_after = retry_after
 
 
@@ -66,24 +92,44 @@ def code_of(error: BaseException) -> grpc.StatusCode:
     return STATUS[getattr(error, "reason", "INTERNAL")]
 
 
+def told(error: BaseException, incident: str) -> Any:
+    """What the caller may hear of it: of an error of ours only the incident id."""
+    if is_refusal(error):
+        return error
+    message = f"Something went wrong on our side. Incident {incident}."
+    return AnpaiError("INTERNAL", message, incident=incident)
+
+
 def status_of(error: BaseException, incident: str) -> status_pb2.Status:
-    """The wire form. Of an error of ours only the incident id is told."""
-    if not is_refusal(error):
-        message = f"Something went wrong on our side. Incident {incident}."
-        error = AnpaiError("INTERNAL", message, incident=incident)
+    """The wire form of a call that failed."""
+    refusal = told(error, incident)
     return status_pb2.Status(
-        code=code_of(error).value[0],
-        message=str(error),
-        details=[packed(detail) for detail in details_of(error)],
+        code=code_of(refusal).value[0],
+        message=str(refusal),
+        details=[packed(detail) for detail in details_of(refusal)],
     )
 
 
-def details_of(error: Any) -> list[Any]:
-    metadata = dict(getattr(error, "metadata", {}))
+def refusal_of(error: BaseException, incident: str) -> error_reason_pb2.Refusal:
+    """The wire form of a failure inside a stream that goes on."""
+    refusal = told(error, incident)
+    return error_reason_pb2.Refusal(
+        code=code_of(refusal).value[0],
+        reason=refusal.reason,
+        message=str(refusal),
+        metadata=metadata_of(refusal),
+    )
+
+
+def metadata_of(refusal: Any) -> dict[str, str]:
+    return dict(getattr(refusal, "metadata", {}))
+
+
+def details_of(refusal: Any) -> list[Any]:
     info = error_details_pb2.ErrorInfo(
-        reason=error.reason, domain=DOMAIN, metadata=metadata
+        reason=refusal.reason, domain=DOMAIN, metadata=metadata_of(refusal)
     )
-    wait = getattr(error, "retry_after", None)
+    wait = getattr(refusal, "retry_after", None)
     if wait is None:
         return [info]
     delay = duration_pb2.Duration()
@@ -107,6 +153,6 @@ def refusal_in(status: status_pb2.Status) -> AnpaiError | None:
             wait = retry.retry_delay.ToMilliseconds() / 1000
     if not found or info.domain != DOMAIN or info.reason not in STATUS:
         return None
-    error = AnpaiError(info.reason, status.message, retry_after=wait)
-    error.metadata = dict(info.metadata)
-    return error
+    return AnpaiError(
+        info.reason, status.message, retry_after=wait, **dict(info.metadata)
+    )

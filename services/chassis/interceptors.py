@@ -60,6 +60,7 @@ MAY_CALL: dict[int, Callable[[Caller], bool]] = {
     access_pb2.ACCESS_PLAYER: a_player,
     access_pb2.ACCESS_MATCHMAKING: service("matchmaking"),
     access_pb2.ACCESS_ENGINE: service("engine"),
+    access_pb2.ACCESS_BOTS: service("bots"),
 }
 
 
@@ -107,13 +108,16 @@ class Method:
         """Who calls, if they may."""
         may_call = MAY_CALL.get(self.access)
         if may_call is None:
-            raise AnpaiError("NOT_ALLOWED", "Nobody may call this.")
+            raise self._not_allowed("Nobody may call this.")
         who = self._who(headers.get("authorization"))
         if may_call(who):
             return who
         if who is NOBODY:
             raise AnpaiError("TOKEN_MISSING", "Sign in first: this call needs a token.")
-        raise AnpaiError("NOT_ALLOWED", "This call is not for you.")
+        raise self._not_allowed("This call is not for you.")
+
+    def _not_allowed(self, message: str) -> AnpaiError:
+        return AnpaiError("NOT_ALLOWED", message, method=self.name)
 
     def _who(self, authorization: str | None) -> Caller:
         if authorization is None:

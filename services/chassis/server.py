@@ -90,6 +90,7 @@ class Running:
     ):
         self.name = name
         self.address = resources.address
+        self.metrics = resources.metrics
         self.is_serving = False
         self._server = server
         self._resources = resources
@@ -98,7 +99,7 @@ class Running:
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         self._port = operator_port(resources, lambda: self.is_serving)
         self.metrics_address = self._port.address
-        self._lag = asyncio.create_task(watch_loop(resources.metrics))
+        self._lag = asyncio.create_task(watch_loop(self.metrics))
 
     async def serve(self) -> None:
         self._port.start()

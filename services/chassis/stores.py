@@ -19,6 +19,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import (
     ConnectionError,
     NoScriptError,
+    ReadOnlyError,
     RedisError,
     ResponseError,
     TimeoutError,
@@ -184,7 +185,10 @@ def unless_refused(reply: Any) -> Any:
 
 
 def is_demoted(reply: Any) -> bool:
-    return isinstance(reply, ResponseError) and "READONLY" in str(reply)
+    """redis-py has a class for it; Redis 6.2 wraps it when it comes from a script."""
+    return isinstance(reply, ReadOnlyError) or (
+        isinstance(reply, ResponseError) and "READONLY" in str(reply)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,7 +203,7 @@ def set_up_logs(style: str, level: str) -> None:
             last,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
         cache_logger_on_first_use=False,
     )
     logging.basicConfig(handlers=[LibraryLogs()], level=logging.WARNING, force=True)

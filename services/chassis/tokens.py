@@ -28,7 +28,7 @@ from services.chassis.errors import AnpaiError
 
 PLAYERS = "anpai"
 ISSUER = "matchmaking"
-SERVICES = ("matchmaking", "engine", "vault")
+SERVICES = ("matchmaking", "engine", "vault", "bots")
 CREDENTIAL_SECONDS = 300
 RENEW_BEFORE = 60
 

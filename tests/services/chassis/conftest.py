@@ -1,15 +1,27 @@
 """An echo service on a real socket, with keys of its own."""
 
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+import structlog
 
 from services.chassis.config import ServiceConfig
 from services.chassis.server import Running, start
+from services.chassis.telemetry import set_up_logs
 from services.chassis.tokens import Keys, load_keys, make_keys
 from tests.services.chassis.echo import Echo, EchoStub, bind_echo
+
+
+@pytest.fixture
+def logged(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], list[str]]]:
+    """Log as a service does; call it for the lines so far."""
+    handlers = logging.root.handlers[:]
+    set_up_logs("json", "info")
+    yield lambda: capsys.readouterr().err.splitlines()
+    logging.root.handlers[:] = handlers
+    structlog.reset_defaults()
 
 
 @pytest.fixture(scope="session")
@@ -51,9 +63,3 @@ async def stub(running: Running) -> AsyncIterator[EchoStub]:
     stub = EchoStub(running.address)
     yield stub
     await stub.channel.close()
-
-
-def reason(error: Any) -> str:
-    from services.chassis.client import refusal_of
-
-    return getattr(refusal_of(error.value), "reason", "")

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import grpc
-from anpai.access.v1 import access_pb2
 from google.protobuf import descriptor_pb2, descriptor_pool, wrappers_pb2
 
+from anpai.access.v1 import access_pb2
 from services.chassis.errors import AnpaiError
 from services.chassis.server import Bound, Resources
 from services.chassis.tokens import caller

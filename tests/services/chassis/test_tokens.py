@@ -29,6 +29,11 @@ def refused(verifier, token):
     return error.value.reason
 
 
+def pass_time(monkeypatch, seconds):
+    later = time.time() + seconds
+    monkeypatch.setattr(time, "time", lambda: later)
+
+
 def bearer(credential):
     return credential.metadata()[0][1].removeprefix("Bearer ")
 
@@ -84,7 +89,7 @@ def test_a_token_ends_with_its_time_although_it_is_remembered(
     token = player_token(keys["matchmaking"], "p1", "Anna", Kind.GUEST, 60)
     engine.caller_of(token)
 
-    monkeypatch.setattr(time, "time", lambda now=time.time(): now + 61)
+    pass_time(monkeypatch, 61)
 
     assert refused(engine, token) == "TOKEN_EXPIRED"
 
@@ -95,14 +100,14 @@ def test_an_old_token_is_told_to_be_old(keys, engine):
     assert refused(engine, token) == "TOKEN_EXPIRED"
 
 
-def test_a_credential_renews_itself_before_it_ends(keys, engine):
+def test_a_credential_renews_itself_before_it_ends(keys, monkeypatch):
     credential = Credential(keys["matchmaking"], "engine", seconds=300)
     first = credential.metadata()
     assert credential.metadata() is first
 
-    with pytest.MonkeyPatch.context() as clock:
-        clock.setattr(time, "time", lambda now=time.time(): now + 250)
-        assert credential.metadata() != first
+    pass_time(monkeypatch, 250)
+
+    assert credential.metadata() != first
 
 
 def test_the_verifier_remembers_a_bounded_number_of_tokens(keys):

@@ -1,0 +1,57 @@
+import re
+from pathlib import Path
+
+from anpai.errors.v1 import error_reason_pb2
+from services.chassis.errors import (
+    STATUS,
+    AnpaiError,
+    refusal_in,
+    refusal_of,
+    status_of,
+)
+
+PROTO = "protos/anpai/errors/v1/error_reason.proto"
+
+
+def documented():
+    """Reason -> the status its comment begins with."""
+    text = (Path(__file__).parents[3] / PROTO).read_text()
+    comment = r"  // ([A-Z_]+)\. .*\n(?:  //.*\n)*"
+    found = re.findall(comment + r"  ERROR_REASON_(\w+) = \d+;", text)
+    return {reason: status for status, reason in found}
+
+
+def test_every_reason_has_the_status_its_comment_promises():
+    assert {reason: code.name for reason, code in STATUS.items()} == documented()
+
+
+def test_every_reason_is_in_the_table():
+    names = set(error_reason_pb2.ErrorReason.keys()) - {"ERROR_REASON_UNSPECIFIED"}
+
+    assert {name.removeprefix("ERROR_REASON_") for name in names} == set(STATUS)
+
+
+def test_a_refusal_comes_back_from_the_wire_as_it_was():
+    sent = AnpaiError("QUESTION_STALE", "Too late.", retry_after=1.5, revision="118")
+
+    got = refusal_in(status_of(sent, incident="i1"))
+
+    assert (got.reason, str(got)) == ("QUESTION_STALE", "Too late.")
+    assert (got.metadata, got.retry_after) == ({"revision": "118"}, 1.5)
+
+
+def test_an_error_that_names_a_reason_needs_no_chassis():
+    class IllegalAnswer(Exception):
+        reason = "ANSWER_ILLEGAL"
+
+    told = refusal_of(IllegalAnswer("A hero cannot be revived."), incident="i1")
+
+    assert told.reason == "ANSWER_ILLEGAL"
+    assert told.message == "A hero cannot be revived."
+
+
+def test_of_an_error_of_ours_only_the_incident_is_told():
+    told = status_of(KeyError("gwent/secret-card"), incident="i1")
+
+    assert b"secret-card" not in told.SerializeToString()
+    assert refusal_in(told).metadata == {"incident": "i1"}

@@ -1,0 +1,128 @@
+import asyncio
+
+import pytest
+from redis.exceptions import ResponseError
+
+from services.chassis.stores import (
+    Pipeline,
+    Script,
+    StoreUnavailable,
+    StoreUnreachable,
+    client,
+    open_store,
+)
+from services.chassis.telemetry import fresh_metrics
+from tests.stores import DeafProxy
+
+ADD = Script("add", "return redis.call('INCRBY', KEYS[1], ARGV[1])")
+FAIL = Script("fail", "return redis.error_reply('STALE not now')")
+
+
+@pytest.fixture
+def metrics():
+    return fresh_metrics()
+
+
+@pytest.fixture
+async def store(valkey, metrics):
+    store = await open_store(valkey, metrics)
+    yield store
+    await store.close()
+
+
+async def test_calls_of_one_turn_travel_together(store, metrics):
+    calls = [store.pipeline.call(ADD, ["sum"], [1]) for _ in range(100)]
+
+    assert await asyncio.gather(*calls) == list(range(1, 101))
+    assert metrics.registry.get_sample_value("anpai_store_batch_count") == 1
+
+
+async def test_each_call_has_its_own_result_or_error(store):
+    calls = [
+        store.pipeline.call(ADD, ["sum"], [1]),
+        store.pipeline.call(FAIL),
+        store.pipeline.call(ADD, ["sum"], [1]),
+    ]
+
+    one, error, two = await asyncio.gather(*calls, return_exceptions=True)
+
+    assert (one, two) == (1, 2)
+    assert isinstance(error, ResponseError)
+    assert str(error) == "STALE not now"
+
+
+async def test_a_store_that_forgot_its_scripts_is_told_them_again(store):
+    await store.pipeline.call(ADD, ["sum"], [1])
+
+    await store.redis.script_flush()
+
+    assert await store.pipeline.call(ADD, ["sum"], [1]) == 2
+
+
+async def test_a_call_nobody_waits_for_any_more_is_done_all_the_same(store):
+    store.pipeline.call(ADD, ["sum"], [5]).cancel()
+
+    await store.close()
+
+    assert await store.redis.get("sum") == b"5"
+
+
+async def test_a_lost_reply_is_never_a_second_write(valkey, metrics, tmp_path):
+    async with DeafProxy(valkey, tmp_path / "deaf") as proxy:
+        store = await open_store(proxy.url, metrics)
+        await store.pipeline.call(ADD, ["sum"], [1])
+
+        proxy.is_deaf = True
+        with pytest.raises(StoreUnavailable):
+            await store.pipeline.call(ADD, ["sum"], [1])
+        proxy.is_deaf = False
+
+        assert await store.pipeline.call(ADD, ["sum"], [0]) == 2
+        await store.close()
+
+
+async def test_after_a_restart_of_the_store_writing_goes_on(own_store, metrics):
+    store = await open_store(own_store.url, metrics)
+    await store.pipeline.call(ADD, ["sum"], [1])
+
+    own_store.kill()
+    with pytest.raises(StoreUnavailable):
+        await store.pipeline.call(ADD, ["sum"], [1])
+    own_store.start()
+
+    assert await store.pipeline.call(ADD, ["sum"], [1]) == 2
+    await store.close()
+
+
+async def test_without_enough_replicas_nothing_is_confirmed(valkey, metrics):
+    pipeline = Pipeline(client(valkey, 1), metrics, replicas=1)
+
+    done, refused = pipeline.call(ADD, ["sum"], [1]), pipeline.call(FAIL)
+
+    with pytest.raises(StoreUnavailable):
+        await done
+    with pytest.raises(ResponseError, match="STALE"):
+        await refused
+    await pipeline.close()
+
+
+async def test_a_demoted_store_is_one_that_does_not_answer(own_store, metrics):
+    store = await open_store(own_store.url, metrics)
+    await store.redis.execute_command("REPLICAOF", "127.0.0.1", "1")
+
+    with pytest.raises(StoreUnavailable):
+        await store.pipeline.call(ADD, ["sum"], [1])
+
+    await store.redis.execute_command("REPLICAOF", "NO", "ONE")
+    assert await store.pipeline.call(ADD, ["sum"], [1]) == 1
+    await store.close()
+
+
+async def test_a_store_that_is_not_there_is_named_without_its_password(metrics):
+    url = "redis://engine:hunter2@127.0.0.1:1/0"
+
+    with pytest.raises(StoreUnreachable) as error:
+        await open_store(url, metrics, patience=0)
+
+    assert "No store answers at redis://127.0.0.1:1/0" in str(error.value)
+    assert "hunter2" not in str(error.value)
