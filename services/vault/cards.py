@@ -53,7 +53,7 @@ class Cards:
         self, cards: Iterable[int], seats: Sequence[int], chance: Chance
     ) -> tuple[Dealt, ...]:
         """Give cards handles nobody has heard before; `seats` know them."""
-        return tuple(self._name(card, seats, chance) for card in cards)
+        return tuple([self._name(card, seats, chance) for card in cards])
 
     def forget(self, handles: Sequence[str]) -> list[int]:
         """End handles; the cards that went by them."""

@@ -6,7 +6,6 @@ given, nor handles because a die was thrown.
 
 import hmac
 import struct
-from base64 import b32encode
 from collections.abc import Iterator
 from itertools import count
 from typing import TypeVar
@@ -50,7 +49,7 @@ class Chance:
         return tuple(lots[:number])
 
     def handle(self) -> str:
-        """The next handle: twelve letters and digits that mean nothing."""
+        """The next handle: twelve hex digits that mean nothing."""
         return next(self._handles)
 
 
@@ -61,10 +60,10 @@ def _words(key: bytes) -> Iterator[int]:
 
 
 def _handles(key: bytes) -> Iterator[str]:
-    """Four handles from each block: base32 of its first 30 bytes, in small letters."""
+    """Five handles from each block: its first 30 bytes, in hex, cut in pieces."""
     for number in count():
-        text = b32encode(_block(key, b"anpai/handle", number)[:30]).decode().lower()
-        for start in range(0, len(text), HANDLE_LENGTH):
+        text = _block(key, b"anpai/handle", number).hex()
+        for start in range(0, 60, HANDLE_LENGTH):
             yield text[start : start + HANDLE_LENGTH]
 
 

@@ -1,0 +1,17 @@
+"""What the vault counts. Labels are verbs and reasons: never a table, never a card."""
+
+from prometheus_client import CollectorRegistry, Counter
+
+
+class Counts:
+    """The vault's own metrics, beside those of every service."""
+
+    def __init__(self, registry: CollectorRegistry):
+        def counter(name: str, meaning: str, *labels: str) -> Counter:
+            return Counter(f"anpai_vault_{name}", meaning, labels, registry=registry)
+
+        self.batches = counter("batches", "Batches resolved.")
+        self.operations = counter("operations", "Operations resolved.", "verb")
+        self.refusals = counter("refusals", "Batches refused.", "reason")
+        self.rebuilt = counter("rebuilt", "Tables made anew from their ledger.")
+        self.disclosed = counter("disclosed", "Tables disclosed.")

@@ -1,0 +1,28 @@
+"""Telling all about a table once its outcome is committed."""
+
+from collections.abc import Sequence
+
+from services.vault.faces import Epoch, Faces, refusal
+from services.vault.ledger import disclosure_of
+
+
+async def disclose(
+    faces: Faces,
+    table_id: str,
+    epoch: Epoch,
+    head: str,
+    journal: Sequence[str],
+    events: Sequence[str],
+) -> None:
+    """Write seed, ledger, journal and events down for anybody to read.
+
+    The ledger read here is the one the store then judges: its head stands for all of
+    it. Repeating this changes nothing.
+    """
+    kept = await faces.read(table_id)
+    if kept.about.tip != head:
+        raise refusal("HEAD_REFUSED", table_id)
+    text = disclosure_of(
+        table_id, kept.about.game, kept.secrets.seed, kept.ledger, journal, events
+    )
+    await faces.disclose(table_id, epoch, head, text)

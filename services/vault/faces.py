@@ -1,0 +1,292 @@
+"""The store of faces: seeds, ledgers and disclosures. The only file that writes a
+secret, and it writes none in the clear before its table is disclosed.
+
+Keys: `vault:{<table>}:about`, `:heads`, `:ledger`, `:disclosure`, and `vault:probe`.
+"""
+
+import secrets
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, NamedTuple
+
+from redis.exceptions import ConnectionError, TimeoutError
+
+from services.chassis.config import ConfigError
+from services.chassis.errors import AnpaiError
+from services.chassis.stores import Script, Store, StoreUnavailable
+from services.vault import scripts
+from services.vault.chain import SEED_BYTES, commitment_of
+from services.vault.ledger import Recorded
+from services.vault.sealing import KEY_BYTES, Broken, MasterKey, Seal, new_data_key
+
+HASH = 64  # a hash in hex
+PIECE = 64 * 1024  # bytes of a disclosure sent at once
+
+
+class Epoch(NamedTuple):
+    """A worker's right to write for a table."""
+
+    number: int
+    token: str
+
+
+class Taken(NamedTuple):
+    """What a takeover tells: where the ledger stands now."""
+
+    seed: bytes
+    commitment: str
+    head_known: bool
+    head: str
+    length: int
+
+
+class Secrets(NamedTuple):
+    """A table's seed, and the seal for all else that is kept of it."""
+
+    table_id: str
+    seed: bytes
+    seal: Seal
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """How far a table goes, and never what is in it.
+
+    `tip` is the ledger's last head; `committed` the last one that Resolves have named
+    as the journal's; `taken_length` is how many batches the last takeover found.
+    """
+
+    commitment: str
+    game: str
+    epoch: Epoch
+    tip: str
+    committed: str
+    committed_length: int
+    taken_length: int
+    disclosed: bool
+
+    @classmethod
+    def read(cls, kept: Mapping[bytes, bytes]) -> "About":
+        return cls(
+            commitment=kept[b"commitment"].decode(),
+            game=kept[b"game"].decode(),
+            epoch=Epoch(int(kept[b"epoch"]), kept[b"token"].decode()),
+            tip=kept[b"tip"].decode(),
+            committed=kept[b"committed"].decode(),
+            committed_length=int(kept[b"committed_length"]),
+            taken_length=int(kept.get(b"taken_length", 0)),
+            disclosed=b"disclosed" in kept,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """All that the store has of a table."""
+
+    about: About
+    secrets: Secrets
+    ledger: list[Recorded]
+
+
+class Appending(NamedTuple):
+    """A resolved batch about to be recorded; `position` counts the batches before it.
+
+    Without a record it is only judged: the store knows no such head.
+    """
+
+    table_id: str
+    epoch: Epoch
+    head: str
+    digest: str
+    committed_head: str
+    position: int = 0
+    record: Recorded | None = None
+
+
+class EpochRefused(AnpaiError):
+    """Another epoch is in force; it is named."""
+
+    def __init__(self, table_id: str, in_force: Epoch):
+        super().__init__(
+            "EPOCH_REFUSED",
+            "Another worker has this table.",
+            table=table_id,
+            epoch=str(in_force.number),
+        )
+        self.in_force = in_force
+
+
+class Faces:
+    """The store. Every change is one script; a refusal is raised as `AnpaiError`."""
+
+    def __init__(self, store: Store, master: MasterKey):
+        self._store = store
+        self._master = master
+
+    async def prove_master_key(self) -> None:
+        """Raise ConfigError unless this key has sealed what the store has."""
+        mine = await self._master.wrap("probe", new_data_key())
+        kept = await self._store.pipeline.call(scripts.PROBE, ["vault:probe"], [mine])
+        try:
+            await self._master.unwrap("probe", kept)
+        except Broken:
+            raise ConfigError(
+                "ANPAI_MASTER_KEY is not the key with which this store was sealed."
+            ) from None
+
+    async def open(self, table_id: str, game: str) -> Secrets:
+        """A new seed, or the one this table has: it is never drawn again."""
+        seed, key = secrets.token_bytes(SEED_BYTES), secrets.token_bytes(KEY_BYTES)
+        sealed = Seal(key).seal(seed, table_id, "seed")
+        wrapped = await self._master.wrap(table_id, key)
+        _, sealed, wrapped = await self._call(
+            scripts.OPEN,
+            table_id,
+            ("about", "heads"),
+            [commitment_of(seed), sealed, wrapped, game],
+        )
+        return await self._unsealed(table_id, sealed, wrapped)
+
+    async def take_over(self, table_id: str, epoch: Epoch, head: str) -> Taken:
+        """Record an epoch and cut what lies behind the head."""
+        commitment, sealed, wrapped, taken, length, known = await self._call(
+            scripts.TAKE_OVER,
+            table_id,
+            ("about", "heads", "ledger"),
+            [*epoch, head],
+        )
+        held = await self._unsealed(table_id, sealed, wrapped)
+        return Taken(
+            held.seed, commitment.decode(), known == b"1", taken.decode(), int(length)
+        )
+
+    async def append(self, batch: Appending, held: Secrets | None) -> Recorded | None:
+        """Record a batch behind its head; the record, if it was there before."""
+        sealed, behind, committed = b"", "", batch.committed_head
+        if held is not None and batch.record is not None:
+            behind = batch.record.head
+            sealed = seal_record(held, batch.position, batch.record)
+        (recorded,) = await self._call(
+            scripts.RESOLVE,
+            batch.table_id,
+            ("about", "heads", "ledger"),
+            [*batch.epoch, batch.head, batch.digest, behind, committed, sealed],
+        )
+        if not recorded or held is None:
+            return None
+        return open_record(held, batch.position, recorded)
+
+    async def disclose(self, table_id: str, epoch: Epoch, head: str, text: str) -> None:
+        """Keep the disclosure and end all resolving."""
+        data = text.encode()
+        pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
+        await self._call(
+            scripts.DISCLOSE, table_id, ("about", "disclosure"), [*epoch, head, *pieces]
+        )
+
+    async def read(self, table_id: str) -> Kept:
+        """All of a table, as it stands at one moment."""
+        with reading():
+            async with self._store.redis.pipeline(transaction=True) as pipe:
+                pipe.hgetall(key_of(table_id, "about"))
+                pipe.lrange(key_of(table_id, "ledger"), 0, -1)
+                about, records = await pipe.execute()
+        if not about:
+            raise refusal("TABLE_NOT_FOUND", table_id)
+        held = await self._unsealed(table_id, about[b"seed"], about[b"key"])
+        ledger = [open_record(held, at, one) for at, one in enumerate(records)]
+        return Kept(About.read(about), held, ledger)
+
+    async def taken_ledger(self, table_id: str, epoch: Epoch) -> list[Recorded]:
+        """The ledger as the takeover with this epoch found it."""
+        kept = await self.read(table_id)
+        if kept.about.epoch != epoch:
+            raise EpochRefused(table_id, kept.about.epoch)
+        return kept.ledger[: kept.about.taken_length]
+
+    async def about(self, table_id: str) -> About:
+        """How far a table goes."""
+        about: Any
+        with reading():
+            about = await self._store.redis.hgetall(key_of(table_id, "about"))
+        if not about:
+            raise refusal("TABLE_NOT_FOUND", table_id)
+        return About.read(about)
+
+    async def disclosure(self, table_id: str) -> AsyncIterator[bytes]:
+        """The disclosure, piece by piece."""
+        if not (await self.about(table_id)).disclosed:
+            raise refusal("NOT_DISCLOSED", table_id)
+        piece: Any
+        for at in count():
+            with reading():
+                piece = await self._store.redis.lindex(
+                    key_of(table_id, "disclosure"), at
+                )
+            if piece is None:
+                return
+            yield piece
+
+    async def _call(
+        self, script: Script, table_id: str, kinds: Iterable[str], args: Sequence[Any]
+    ) -> list[Any]:
+        keys = [key_of(table_id, kind) for kind in kinds]
+        answer: list[Any] = await self._store.pipeline.call(script, keys, args)
+        told, *reply = answer
+        if told == b"OK":
+            return reply
+        if told == b"EPOCH_REFUSED":
+            number, token = reply
+            raise EpochRefused(table_id, Epoch(int(number), token.decode()))
+        raise refusal(told.decode(), table_id)
+
+    async def _unsealed(self, table_id: str, sealed: bytes, wrapped: bytes) -> Secrets:
+        try:
+            seal = Seal(await self._master.unwrap(table_id, wrapped))
+            return Secrets(table_id, seal.open(sealed, table_id, "seed"), seal)
+        except Broken:
+            raise refusal("LEDGER_LOST", table_id) from None
+
+
+REFUSALS = {
+    "TABLE_NOT_FOUND": "There is no such table.",
+    "HEAD_REFUSED": "The ledger does not stand where this batch says.",
+    "JOURNAL_LOST": "The journal does not reach as far as the ledger.",
+    "LEDGER_LOST": "The ledger is not whole any more.",
+    "DISCLOSED_ALREADY": "This table is disclosed: nothing resolves any more.",
+    "NOT_DISCLOSED": "This game is not over, and nothing is disclosed before it is.",
+}
+
+
+def refusal(reason: str, table_id: str) -> AnpaiError:
+    return AnpaiError(reason, REFUSALS[reason], table=table_id)
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Around reads of the store: one that does not answer is out of reach."""
+    try:
+        yield
+    except (ConnectionError, TimeoutError, OSError):
+        raise StoreUnavailable from None
+
+
+def key_of(table_id: str, kind: str) -> str:
+    return f"vault:{{{table_id}}}:{kind}"
+
+
+def seal_record(held: Secrets, position: int, record: Recorded) -> bytes:
+    plain = record.text().encode()
+    return held.seal.seal(plain, held.table_id, "ledger", position, record.head)
+
+
+def open_record(held: Secrets, position: int, kept: bytes) -> Recorded:
+    """From what the ledger's list holds: digest, head, sealed batch."""
+    head, sealed = kept[HASH : 2 * HASH].decode(), kept[2 * HASH :]
+    try:
+        plain = held.seal.open(sealed, held.table_id, "ledger", position, head)
+    except Broken:
+        raise refusal("LEDGER_LOST", held.table_id) from None
+    return Recorded.read(plain)

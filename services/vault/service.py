@@ -1,0 +1,142 @@
+"""The servicers: translate, call, translate."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import Any, TypeVar
+
+import grpc
+import structlog
+
+from anpai.audit.v1 import audit_service_pb2 as audit
+from anpai.audit.v1 import audit_service_pb2_grpc as audit_grpc
+from anpai.vault.v1 import vault_service_pb2 as vault
+from anpai.vault.v1 import vault_service_pb2_grpc as vault_grpc
+from services.chassis.config import VaultConfig
+from services.chassis.errors import AnpaiError
+from services.chassis.server import Bound, Resources
+from services.chassis.telemetry import passage_of
+from services.vault import wire
+from services.vault.chain import commitment_of, veil_of
+from services.vault.counts import Counts
+from services.vault.disclosing import disclose
+from services.vault.faces import Faces
+from services.vault.overlap import overlapping
+from services.vault.resolving import Resolver
+from services.vault.sealing import HeldMasterKey
+
+log = structlog.get_logger()
+
+BATCHES_AT_ONCE = 200
+NAMES = ("anpai.vault.v1.VaultService", "anpai.audit.v1.AuditService")
+
+T = TypeVar("T")
+
+
+async def bind(server: grpc.aio.Server, resources: Resources[VaultConfig]) -> Bound:
+    """Serve the vault and its audit; ConfigError where the master key is another's."""
+    faces = Faces(resources.store, HeldMasterKey(resources.config.master_key))
+    await faces.prove_master_key()
+    counts = Counts(resources.metrics.registry)
+    servicer = VaultServicer(faces, Resolver(faces, counts), counts)
+    vault_grpc.add_VaultServiceServicer_to_server(servicer, server)
+    audit_grpc.add_AuditServiceServicer_to_server(AuditServicer(faces), server)
+    return Bound(NAMES)
+
+
+class VaultServicer(vault_grpc.VaultServiceServicer):
+    """For engine workers alone: the contract's access option says so."""
+
+    def __init__(self, faces: Faces, resolver: Resolver, counts: Counts):
+        self._faces = faces
+        self._resolver = resolver
+        self._counts = counts
+
+    async def OpenTable(
+        self, request: vault.OpenTableRequest, context: Any
+    ) -> vault.OpenTableResponse:
+        held = await self._faces.open(request.table_id, request.game)
+        return vault.OpenTableResponse(
+            commitment=commitment_of(held.seed), veil=veil_of(held.seed)
+        )
+
+    async def TakeOver(
+        self, request: vault.TakeOverRequest, context: Any
+    ) -> vault.TakeOverResponse:
+        epoch = wire.epoch_of(request.epoch)
+        taken = await self._faces.take_over(request.table_id, epoch, request.head)
+        self._resolver.forget(request.table_id)
+        return wire.taken(taken)
+
+    async def ReadLedger(
+        self, request: vault.ReadLedgerRequest, context: Any
+    ) -> AsyncIterator[vault.ReadLedgerResponse]:
+        epoch = wire.epoch_of(request.epoch)
+        ledger = await self._faces.taken_ledger(request.table_id, epoch)
+        for piece in pieces(ledger, BATCHES_AT_ONCE):
+            yield vault.ReadLedgerResponse(batches=wire.recorded(piece))
+
+    async def Resolve(  # type: ignore[override]  # replies when ready, not in turn
+        self, requests: AsyncIterator[vault.ResolveRequest], context: Any
+    ) -> None:
+        writing = asyncio.Lock()
+
+        async def reply(request: vault.ResolveRequest) -> None:
+            resolved = await asyncio.gather(*map(self._resolved, request.batches))
+            async with writing:
+                await context.write(vault.ResolveResponse(resolved=resolved))
+
+        await overlapping(requests, reply)
+
+    async def Disclose(
+        self, request: vault.DiscloseRequest, context: Any
+    ) -> vault.DiscloseResponse:
+        table_id, epoch = request.table_id, wire.epoch_of(request.epoch)
+        journal, events = request.journal, request.events
+        await disclose(self._faces, table_id, epoch, request.head, journal, events)
+        self._resolver.forget(table_id)
+        self._counts.disclosed.inc()
+        return vault.DiscloseResponse()
+
+    async def _resolved(self, batch: vault.Batch) -> vault.Resolved:
+        """A batch that fails leaves the others alone, so it is caught here."""
+        try:
+            results = await self._resolver.resolve(wire.batch_of(batch))
+        except AnpaiError as error:
+            self._counts.refusals.labels(error.reason).inc()
+            return wire.refused(batch, error)
+        except Exception as error:
+            log.error("incident", method="Resolve", passage=passage_of(error))
+            return wire.refused(batch, AnpaiError("INTERNAL", ""))
+        return wire.resolved(batch, results)
+
+
+class AuditServicer(audit_grpc.AuditServiceServicer):
+    """For anybody."""
+
+    def __init__(self, faces: Faces):
+        self._faces = faces
+
+    async def GetCommitment(
+        self, request: audit.GetCommitmentRequest, context: Any
+    ) -> audit.GetCommitmentResponse:
+        about = await self._faces.about(request.table_id)
+        return audit.GetCommitmentResponse(commitment=about.commitment)
+
+    async def GetLedgerHead(
+        self, request: audit.GetLedgerHeadRequest, context: Any
+    ) -> audit.GetLedgerHeadResponse:
+        about = await self._faces.about(request.table_id)
+        return audit.GetLedgerHeadResponse(
+            head=about.committed, length=about.committed_length
+        )
+
+    async def GetDisclosure(
+        self, request: audit.GetDisclosureRequest, context: Any
+    ) -> AsyncIterator[audit.GetDisclosureResponse]:
+        async for piece in self._faces.disclosure(request.table_id):
+            yield audit.GetDisclosureResponse(data=piece)
+
+
+def pieces(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
