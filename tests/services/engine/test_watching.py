@@ -1,0 +1,194 @@
+"""A ring and its watchers, without a socket: what is sent, and in which order."""
+
+import asyncio
+
+import pytest
+
+from anpai.engine.v1 import engine_service_pb2 as pb
+from services.chassis.errors import AnpaiError
+from services.chassis.telemetry import Metrics, fresh_metrics
+from services.engine import watching
+from services.engine.projection import view_for
+from services.engine.watching import RING_EVENTS, Ring, Watcher
+from tests.services.engine.games import a_game
+
+GAME = a_game()
+ALL = len(GAME.events)
+assert ALL > RING_EVENTS
+
+
+@pytest.fixture
+def metrics() -> Metrics:
+    return fresh_metrics()
+
+
+async def look(viewer):
+    return view_for(GAME.play, viewer)
+
+
+def a_ring(shown=ALL):
+    """The game's ring when so many of its events have been shown."""
+    return Ring("t-1", "skirmish", GAME.events[:shown], look)
+
+
+def show(ring, events):
+    ring.show(GAME.events[ring.revision : ring.revision + events])
+
+
+async def told(watcher, count):
+    with watcher:
+        return [(await anext(watcher)).update for _ in range(count)]
+
+
+def revisions(updates):
+    return [update.event.revision for update in updates]
+
+
+async def test_whoever_comes_anew_begins_with_a_view(metrics):
+    (first,) = await told(Watcher(a_ring(), 0, None, metrics), 1)
+
+    assert first.view == view_for(GAME.play, 0)
+
+
+async def test_whoever_returns_is_sent_exactly_what_was_missed(metrics):
+    missed = await told(Watcher(a_ring(200), 0, 150, metrics), 50)
+
+    assert revisions(missed) == list(range(151, 201))
+
+
+async def test_a_gap_longer_than_the_ring_is_a_view(metrics):
+    (first,) = await told(Watcher(a_ring(), 0, 3, metrics), 1)
+
+    assert first.WhichOneof("update") == "view"
+
+
+async def test_a_gap_as_long_as_the_ring_is_sent_exactly(metrics):
+    after = ALL - RING_EVENTS
+
+    missed = await told(Watcher(a_ring(), 0, after, metrics), RING_EVENTS)
+
+    assert revisions(missed) == list(range(after + 1, ALL + 1))
+
+
+async def test_what_comes_later_follows_without_a_hole(metrics):
+    ring = a_ring(100)
+    watching_on = asyncio.create_task(told(Watcher(ring, 1, 98, metrics), 12))
+    for _ in range(5):
+        await asyncio.sleep(0)
+        show(ring, 2)
+
+    assert revisions(await watching_on) == list(range(99, 111))
+
+
+async def test_whoever_reads_too_slowly_is_sent_a_view_in_place_of_what_it_missed(
+    metrics,
+):
+    ring = a_ring(10)
+    with Watcher(ring, 0, 8, metrics) as slow:
+        await anext(slow)
+        show(ring, RING_EVENTS)
+
+        step = await anext(slow)
+
+    assert step.update.WhichOneof("update") == "view"
+    assert metrics.resyncs._value.get() == 1
+
+
+async def test_to_come_back_after_long_is_not_to_read_slowly(metrics):
+    await told(Watcher(a_ring(), 0, 3, metrics), 1)
+
+    assert metrics.resyncs._value.get() == 0
+
+
+async def test_the_revision_ahead_of_the_table_is_refused(metrics):
+    with pytest.raises(AnpaiError) as refused:
+        Watcher(a_ring(10), 0, 11, metrics)
+
+    assert refused.value.reason == "REVISION_AHEAD"
+    assert refused.value.metadata == {"table": "t-1", "revision": "10"}
+
+
+async def test_like_eyes_share_one_message(metrics):
+    ring = a_ring(100)
+
+    assert all(ring.step(at, None) is ring.step(at, None) for at in range(1, 101))
+
+
+async def test_nobody_is_sent_what_other_eyes_see(metrics):
+    ring = a_ring(100)
+
+    differing = [at for at in range(1, 101) if ring.step(at, 0) != ring.step(at, 1)]
+
+    assert differing
+    for at in differing:
+        assert ring.step(at, 0) is not ring.step(at, 1)
+        assert not ring.step(at, None).update.event.questions_asked.HasField("question")
+
+
+async def test_a_silent_stream_beats_with_the_latest_revision(metrics, monkeypatch):
+    monkeypatch.setattr(watching, "HEARTBEAT_SECONDS", 0.01)
+
+    *_, beat = await told(Watcher(a_ring(50), 0, 49, metrics), 2)
+
+    assert beat.heartbeat.revision == 50
+    assert beat.heartbeat.now.seconds > 0
+
+
+async def test_the_stream_ends_after_the_outcome(metrics):
+    ring = a_ring()
+    ring.end()
+    with Watcher(ring, None, ring.revision - 1, metrics) as watcher:
+        last = [step.update.event async for step in watcher]
+
+    assert [event.WhichOneof("verb") for event in last] == ["ended"]
+
+
+async def test_the_stream_of_a_table_that_moves_ends_with_the_reason(metrics):
+    ring = a_ring(10)
+    with Watcher(ring, 0, 10, metrics) as watcher:
+        waiting = asyncio.ensure_future(anext(watcher))
+        await asyncio.sleep(0)
+        ring.break_off(AnpaiError("TABLE_MOVING", "It moves."))
+
+        with pytest.raises(AnpaiError, match="It moves"):
+            await waiting
+
+
+async def test_replies_come_down_among_the_events(metrics):
+    accepted = pb.SitResponse(accepted=pb.AnswerAccepted(answer_id="a", revision=11))
+    ring = a_ring(10)
+    with Watcher(ring, 0, 10, metrics) as watcher:
+        waiting = asyncio.ensure_future(anext(watcher))
+        await asyncio.sleep(0)
+        await watcher.reply(accepted)
+
+        assert await waiting == accepted
+
+
+async def test_the_stream_waits_for_the_reply_to_the_answer_that_ended_the_game(
+    metrics,
+):
+    ring = a_ring()
+    ring.end()
+    reply = pb.SitResponse(accepted=pb.AnswerAccepted(answer_id="last"))
+    with Watcher(ring, 0, ring.revision, metrics) as watcher:
+        watcher.is_answering = True
+        rest = asyncio.ensure_future(all_of(watcher))
+        await asyncio.sleep(0.01)
+        await watcher.reply(reply)
+        watcher.is_answering = False
+
+        assert await rest == [reply]
+
+
+async def test_a_stream_that_is_left_is_followed_no_more(metrics):
+    ring = a_ring(10)
+
+    await told(Watcher(ring, 0, None, metrics), 1)
+
+    assert not ring.watchers
+    assert metrics.watchers._value.get() == 0
+
+
+async def all_of(watcher):
+    return [step async for step in watcher]
