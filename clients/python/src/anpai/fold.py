@@ -61,9 +61,9 @@ def _take_away(view: View, move: happened.CardMove) -> None:
     origin.count -= 1
     if not move.HasField("old_handle"):
         return
-    index = _index(origin, move.old_handle)
-    if index is not None:
-        del origin.cards[index]
+    card = _find(origin, move.old_handle)
+    if card is not None:
+        origin.cards.remove(card)
     if not move.keeps_markers:
         _strip(view, move.old_handle)
 
@@ -71,8 +71,10 @@ def _take_away(view: View, move: happened.CardMove) -> None:
 def _lay_down(view: View, move: happened.CardMove) -> None:
     target = _lying(view, move.to)
     target.count += 1
+    target.apart = move.apart
     if move.HasField("card"):
         target.cards.append(move.card)
+        _arrange(target)
 
 
 def _deck_shuffled(view: View, verb: happened.DeckShuffled) -> None:
@@ -81,31 +83,35 @@ def _deck_shuffled(view: View, verb: happened.DeckShuffled) -> None:
 
 def _cards_mixed(view: View, verb: happened.CardsMixed) -> None:
     place = _lying(view, verb.place)
+    for card in place.cards:
+        _strip(view, card.handle)
     del place.cards[:]
     place.cards.extend(Card(handle=handle) for handle in verb.handles)
+    _arrange(place)
 
 
 def _cards_turned_up(view: View, verb: happened.CardsTurnedUp) -> None:
     for shown in verb.cards:
-        if not shown.HasField("handle"):
-            continue
-        place = _lying(view, shown.place)
-        index = _index(place, shown.handle)
-        if index is None:  # one of several alike until now
-            card = place.cards.add(handle=shown.handle)
-        else:
-            card = place.cards[index]
-        card.face_up = True
-        if shown.HasField("face"):
-            card.face = shown.face
+        if shown.HasField("handle"):
+            _turn_up(_lying(view, shown.place), shown)
+
+
+def _turn_up(place: PlaceView, shown: happened.CardShown) -> None:
+    card = _find(place, shown.handle)
+    if card is None:  # one of several alike until now
+        card = place.cards.add(handle=shown.handle)
+    card.face_up = True
+    if shown.HasField("face"):
+        card.face = shown.face
+    _arrange(place)
 
 
 def _cards_peeked(view: View, verb: happened.CardsPeeked) -> None:
     for shown in verb.cards:
         place = _lying(view, shown.place)
-        index = _index(place, shown.handle) if shown.HasField("handle") else None
-        if index is not None and shown.HasField("face"):
-            place.cards[index].face = shown.face
+        card = _find(place, shown.handle) if shown.HasField("handle") else None
+        if card is not None and shown.HasField("face"):
+            card.face = shown.face
 
 
 def _nothing_to_see(view: View, verb: Any) -> None:
@@ -207,11 +213,18 @@ def _lying(view: View, place: Place) -> PlaceView:
     return view.places.add(place=place)
 
 
-def _index(place: PlaceView, handle: str) -> int | None:
-    for index, card in enumerate(place.cards):
-        if card.handle == handle:
-            return index
-    return None
+def _find(place: PlaceView, handle: str) -> Card | None:
+    return next((card for card in place.cards if card.handle == handle), None)
+
+
+def _arrange(place: PlaceView) -> None:
+    """In a hand the order means nothing: cards stand by handle."""
+    if not place.apart:
+        place.cards.sort(key=_handle)
+
+
+def _handle(card: Card) -> str:
+    return card.handle
 
 
 def _strip(view: View, handle: str) -> None:
