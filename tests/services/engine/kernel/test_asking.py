@@ -1,0 +1,171 @@
+"""Questions: who is asked, what others learn, when the table goes on."""
+
+import pytest
+
+from services.engine.kernel import Clocks, Default, IllegalAnswer, Word, choose
+from services.engine.kernel.entry import EntryKind
+from services.engine.kernel.event import Answered, Asked, Declared, Ended
+from services.engine.kernel.game import Budget
+from services.engine.kernel.play import StaleQuestion
+from services.engine.kernel.table import OverBudget
+from tests.services.engine.kernel.small import HAND, last, table_of
+
+YES, NO = Word("yes"), Word("no")
+
+
+async def ask_secretly(table):
+    asked = [choose(seat, "vote", [YES, NO]) for seat in table.seats]
+    votes = await table.ask_all(asked, secret=True, hold=10)
+    table.declare("voted", number=sum(choice == (YES,) for choice in votes.values()))
+
+
+async def ask_in_turn(table):
+    for seat in table.seats:
+        await turn(table, seat)
+
+
+async def turn(table, seat):
+    await table.ask_may(seat, "show", table.cards(HAND[seat]))
+
+
+def test_a_secret_answer_shows_nothing_before_the_last():
+    table = table_of(ask_secretly)
+    before = len(table.events)
+
+    table.answer(1, ["yes"])
+    table.answer(0, ["no"])
+    assert len(table.events) == before
+    assert all(entry.choice is None for entry in table.entries[-2:])
+    table.answer(2, ["yes"])
+
+    assert last(table, Answered).seats == (0, 1, 2)
+    assert last(table, Declared).number == 2
+
+
+def test_where_people_sit_a_secret_outcome_waits_for_its_time():
+    table = table_of(ask_secretly, timed=True)
+    for seat in range(3):
+        table.answer(seat, ["yes"])
+
+    assert table.outcome is None
+    assert table.play.is_held
+    assert table.entries[-1].deadlines == ((-1, table.play.held_until),)
+    table.now = table.play.held_until
+    table.settle()
+    assert table.outcome is not None
+
+
+def test_among_bots_a_secret_outcome_waits_for_nobody():
+    table = table_of(ask_secretly, timed=True, bots=(True,) * 3)
+    for seat in range(3):
+        table.answer(seat, ["yes"])
+
+    assert table.outcome is not None
+
+
+def test_all_who_are_asked_in_secret_have_the_same_time():
+    table = table_of(ask_secretly, timed=True)
+
+    assert {at for _, at in table.play.asking.deadlines} == {table.play.held_until}
+
+
+def test_the_first_answer_settles_a_question_put_to_any():
+    async def rule(table):
+        asked = [choose(seat, "buzz", [YES], least=0) for seat in table.seats]
+        assert await table.ask_any(asked) == {2: (YES,)}
+
+    table = table_of(rule)
+    table.answer(2, ["yes"])
+
+    assert last(table, Answered).seats == (0, 1, 2)
+    assert table.outcome is not None
+
+
+def test_a_question_names_its_place_in_the_rules():
+    asked = last(table_of(ask_in_turn), Asked).asking
+
+    assert asked.path == ("game", "ask_in_turn", "turn")
+
+
+def test_an_answered_question_is_stale_and_a_foreign_option_illegal():
+    table = table_of(ask_in_turn)
+    with pytest.raises(IllegalAnswer, match="not among the options"):
+        table.answer(0, ["nonsense"])
+    with pytest.raises(StaleQuestion):
+        table.answer(1, [])
+    table.answer(0, [])
+    with pytest.raises(StaleQuestion):
+        table.answer(0, [])
+
+
+def test_a_default_declines_or_is_drawn_by_lot():
+    async def rule(table):
+        assert await table.ask_may(0, "may", [YES]) is None
+        assert await table.ask(0, "must", [YES, NO], default="no") == NO
+        assert await table.ask(0, "lot", [YES, NO], default=Default.LOT) in (YES, NO)
+
+    table = table_of(rule)
+    for _ in range(3):
+        table.default(0)
+
+    assert table.outcome is not None
+    assert last(table, Answered).by_default == (0,)
+
+
+def test_time_beyond_the_clock_is_taken_from_the_bank():
+    clocks = Clocks(default=10, bank=100)
+    table = table_of(ask_in_turn, clocks=clocks, timed=True)
+    assert table.play.deadline(0) == 110_000
+
+    table.now = 40_000
+    table.answer(0, [])
+    assert table.play.deadline(1) == 40_000 + 110_000
+
+
+def test_deadlines_move_by_the_time_the_service_was_away():
+    table = table_of(ask_in_turn, timed=True)
+    due = table.play.deadline(0)
+
+    table._move(EntryKind.RESUME, details={"milliseconds": 7_000})
+
+    assert table.play.deadline(0) == due + 7_000
+    assert table.play.question(0) is not None
+
+
+def test_a_seat_that_conceded_ranks_last_and_is_asked_no_more():
+    async def rule(table):
+        await ask_in_turn(table)
+        return (9, 1, 2)
+
+    table = table_of(rule)
+    table.concede(0)
+    table.answer(1, [])
+    table.answer(2, [])
+
+    assert table.outcome.ranks == (3, 2, 1)
+
+
+def test_who_is_left_alone_has_won():
+    table = table_of(ask_in_turn)
+    table.concede(2)
+    table.concede(0)
+
+    assert table.outcome.winners == (1,)
+    assert table.outcome.reason == "conceded"
+    assert isinstance(table.events[-1], Ended)
+
+
+def test_an_abandoned_table_has_no_winner():
+    table = table_of(ask_in_turn)
+    table.abandon()
+
+    assert table.outcome.winners == ()
+
+
+def test_a_table_over_its_budget_stops():
+    async def rule(table):
+        while True:
+            table.gain("score", 1)
+
+    with pytest.raises(OverBudget):
+        table_of(rule, budget=Budget(events=50))

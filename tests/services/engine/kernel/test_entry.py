@@ -1,0 +1,73 @@
+"""A journal entry is read as it was written, and its hash covers all of it."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.engine.kernel.entry import (
+    START_OF_JOURNAL,
+    Entry,
+    EntryKind,
+    chained,
+    digest_of,
+    next_head,
+)
+from services.engine.kernel.game import Outcome
+
+texts = st.text(max_size=12)
+numbers = st.integers(-1, 2**40)
+entries = st.builds(
+    Entry,
+    position=numbers,
+    kind=st.sampled_from(EntryKind),
+    seat=numbers,
+    answer_id=texts,
+    choice=st.none() | st.lists(texts, max_size=3).map(tuple),
+    revision=numbers,
+    head=texts,
+    at=numbers,
+    deadlines=st.lists(st.tuples(numbers, numbers), max_size=3).map(tuple),
+    outcome=st.none() | st.just(Outcome((1, 2), (7, 3), "played")),
+    details=st.dictionaries(texts, texts, max_size=2),
+    hash=texts,
+)
+
+
+@given(entry=entries)
+def test_an_entry_is_read_as_it_was_written(entry):
+    assert Entry.read(entry.text()) == entry
+
+
+@given(entry=entries, other=entries)
+def test_the_hash_covers_every_item(entry, other):
+    other = replace(other, hash=entry.hash)
+    same = chained(START_OF_JOURNAL, entry.items()) == chained(
+        START_OF_JOURNAL, other.items()
+    )
+
+    assert same == (entry == other)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "[1,2,3]", "null"])
+def test_anything_else_is_no_entry(text):
+    with pytest.raises(ValueError, match="not a journal entry|Expecting value"):
+        Entry.read(text)
+
+
+def test_a_digest_depends_on_past_seat_choice_operations_and_veil():
+    base = (b"veil", "00", 1, ("a",), (("deck", 1, (1,), "draw"),))
+    others = [
+        (b"liev", *base[1:]),
+        (b"veil", "01", *base[2:]),
+        (b"veil", "00", 2, *base[3:]),
+        (b"veil", "00", 1, ("b",), base[4]),
+        (b"veil", "00", 1, ("a",), ()),
+    ]
+
+    assert len({digest_of(*one) for one in [base, *others]}) == 6
+
+
+def test_a_head_depends_on_the_head_before():
+    assert next_head("00" * 32, "11" * 32) != next_head("22" * 32, "11" * 32)
