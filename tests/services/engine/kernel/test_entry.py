@@ -52,7 +52,7 @@ def test_the_hash_covers_every_item(entry, other):
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "[1,2,3]", "null"])
 def test_anything_else_is_no_entry(text):
-    with pytest.raises(ValueError, match="not a journal entry|Expecting value"):
+    with pytest.raises(ValueError, match=r"not a journal entry|Expecting value"):
         Entry.read(text)
 
 
