@@ -8,7 +8,7 @@ Access is denied by default: an RPC whose proto does not say who may call it is 
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from time import perf_counter
@@ -143,8 +143,9 @@ class Passage:
             self._method.metrics.open_streams.labels(self._method.name).inc()
         try:
             self._admit()
-        except Exception as error:
+        except BaseException as error:
             await self.__aexit__(type(error), error, error.__traceback__)
+            raise
 
     def _admit(self) -> None:
         headers = headers_of(self._context)
@@ -309,7 +310,8 @@ def streaming(method: Method, behaviour: Callable[[Any, Context], Any]) -> Any:
     return call
 
 
-async def send(responses: AsyncIterator[Any], context: Context) -> None:
-    async with aclosing(responses) as stream:  # type: ignore[type-var]
+async def send(responses: AsyncGenerator[Any, None], context: Context) -> None:
+    """Close the servicer's generator with the call, not when memory is swept."""
+    async with aclosing(responses) as stream:
         async for response in stream:
             await context.write(response)

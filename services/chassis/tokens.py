@@ -31,6 +31,7 @@ ISSUER = "matchmaking"
 SERVICES = ("matchmaking", "engine", "vault", "bots")
 CREDENTIAL_SECONDS = 300
 RENEW_BEFORE = 60
+CLOCKS_DIFFER_BY = 5
 
 
 class Kind(StrEnum):
@@ -111,8 +112,8 @@ def make_keys(folder: Path, services: Iterable[str] = SERVICES) -> None:
         if (folder / f"{service}.key").exists():
             continue
         private = Ed25519PrivateKey.generate()
-        write_private(folder / f"{service}.key", private_pem(private))
-        write_private(folder / f"{service}.pub", public_pem(private.public_key()))
+        write_new(folder / f"{service}.key", private_pem(private), mode=0o600)
+        write_new(folder / f"{service}.pub", public_pem(private.public_key()), 0o644)
 
 
 def private_pem(key: Ed25519PrivateKey) -> bytes:
@@ -129,9 +130,9 @@ def public_pem(key: Ed25519PublicKey) -> bytes:
     )
 
 
-def write_private(path: Path, content: bytes) -> None:
-    """Mode 0600 from its first byte on."""
-    opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+def write_new(path: Path, content: bytes, mode: int) -> None:
+    """With its mode from the first byte on."""
+    opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     with os.fdopen(opened, "wb") as file:
         file.write(content)
 
@@ -207,6 +208,7 @@ class Verifier:
                 self._keys.publics[unproven["iss"]],
                 algorithms=["EdDSA"],
                 audience=[PLAYERS, self._keys.service],
+                leeway=CLOCKS_DIFFER_BY,
                 options={"require": ["exp", "sub", "aud", "iss"]},
             )
             return self._caller(claims), float(claims["exp"])

@@ -26,6 +26,7 @@ METHODS = {
     "Sleep": access_pb2.ACCESS_ANYONE,
     "Chat": access_pb2.ACCESS_ANYONE,
     "Count": access_pb2.ACCESS_ANYONE,
+    "Follow": access_pb2.ACCESS_ANYONE,
 }
 
 
@@ -50,7 +51,7 @@ describe()
 
 
 class Echo:
-    """What the methods do; `ended` tells a test how a sleeping call ended."""
+    """What the methods do; `ended` tells a test that a call was cancelled."""
 
     def __init__(self) -> None:
         self.asleep = asyncio.Event()
@@ -83,6 +84,10 @@ class Echo:
         async for request in requests:
             yield Text(value=request.value.upper())
 
+    async def follow(self, request: Text, context: Any) -> Any:
+        yield request
+        await self.sleep(request, context)
+
     async def count(self, request: Text, context: Any) -> None:
         for number in range(int(request.value)):
             await context.write(Text(value=str(number)))
@@ -107,7 +112,7 @@ def register(server: grpc.aio.Server, echo: Echo) -> None:
         "Sleep": echo.sleep,
         "Unlisted": echo.echo,
     }
-    coding = {
+    coding: dict[str, Any] = {
         "request_deserializer": Text.FromString,
         "response_serializer": Text.SerializeToString,
     }
@@ -117,6 +122,7 @@ def register(server: grpc.aio.Server, echo: Echo) -> None:
     }
     handlers["Chat"] = grpc.stream_stream_rpc_method_handler(echo.chat, **coding)
     handlers["Count"] = grpc.unary_stream_rpc_method_handler(echo.count, **coding)
+    handlers["Follow"] = grpc.unary_stream_rpc_method_handler(echo.follow, **coding)
     generic = grpc.method_handlers_generic_handler(NAME, handlers)
     server.add_generic_rpc_handlers((generic,))
 
@@ -142,12 +148,12 @@ class EchoStub:
             response_deserializer=Text.FromString,
         )(**how)
 
-    def count(self, upto: str) -> Any:
+    def stream(self, method: str, text: str) -> Any:
         return self.channel.unary_stream(
-            f"/{NAME}/Count",
+            f"/{NAME}/{method}",
             request_serializer=encode,
             response_deserializer=Text.FromString,
-        )(upto)
+        )(text)
 
 
 def encode(text: str | bytes) -> bytes:
