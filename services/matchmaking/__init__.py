@@ -1,1 +1,1 @@
-"""Matchmaking: players, tickets, rooms, parties and ratings."""
+"""Matchmaking: who plays with whom, and where."""

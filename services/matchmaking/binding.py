@@ -1,0 +1,75 @@
+"""Puts the parts together and on a server."""
+
+import grpc
+
+from services.chassis.config import MatchmakingConfig
+from services.chassis.server import Bound, Resources
+from services.chassis.tokens import Credential
+from services.matchmaking.bots import Switchboard
+from services.matchmaking.calls import Calls
+from services.matchmaking.desk import Desk
+from services.matchmaking.games import Games
+from services.matchmaking.matcher import Matcher
+from services.matchmaking.openings import Openings
+from services.matchmaking.rooms import Rooms
+from services.matchmaking.seating import Engines
+from services.matchmaking.service import NAME, MatchmakingServicer, register
+from services.matchmaking.sign_in import SignIn
+from services.matchmaking.supervise import Supervisor
+from services.matchmaking.tickets import RedisTickets
+from services.matchmaking.timings import LIMITS, TIMINGS, Limits, Timings
+from services.matchmaking.wakeups import Wakeups
+
+
+async def bind(
+    server: grpc.aio.Server,
+    resources: Resources[MatchmakingConfig],
+    timings: Timings = TIMINGS,
+    limits: Limits = LIMITS,
+) -> Bound:
+    """All of matchmaking: register the servicer and set the loops going."""
+    config, metrics = resources.config, resources.metrics
+    pipeline = resources.store.pipeline
+    engines = Engines(
+        config.engines, Credential(resources.keys, "engine"), timings, config.edge
+    )
+    games = Games(engines.games, timings)
+    wakeups = Wakeups(resources.store)
+    tickets = RedisTickets(pipeline, timings, limits)
+    rooms = Rooms(pipeline, timings, limits)
+    desk = Desk(tickets, rooms, games, wakeups, timings)
+    openings = Openings(tickets, engines, metrics, timings, limits)
+    matcher = Matcher(tickets, openings, metrics, timings)
+    calls = Calls(pipeline, timings)
+    switchboard = Switchboard(calls, games, wakeups, metrics, timings, limits)
+
+    sign_in = SignIn(resources.keys, timings)
+    register(
+        server, MatchmakingServicer(desk, sign_in, switchboard, *directory(config))
+    )
+
+    loops = Supervisor(metrics)
+    loops.start("wakeups", wakeups.listen)
+    loops.start("games", games.keep_fresh)
+    loops.start("pairing", lambda: matcher.run(wakeups))
+    loops.start("bots", switchboard.run)
+
+    async def drain() -> None:
+        """No new reservation; what is reserved is assigned; streams go elsewhere."""
+        await loops.stop()
+        await openings.finish()
+        wakeups.close()
+        switchboard.close()
+
+    async def close() -> None:
+        await loops.stop()
+        await engines.close()
+
+    return Bound((NAME,), drain, close)
+
+
+def directory(config: MatchmakingConfig) -> tuple[tuple[str, ...], str]:
+    """Where players find the engines and the audit."""
+    if config.edge is not None:
+        return (config.edge,), config.edge
+    return config.engines, config.audit

@@ -1,0 +1,49 @@
+"""The names of all that lies in the store. One hash tag: see "Why" in the README."""
+
+PREFIX = "matchmaking:{queue}"
+
+CHANNEL = f"{PREFIX}:changed"
+"""Carries wake-ups: `queue`, `calls`, or the id of a ticket that has changed."""
+
+POOLS = f"{PREFIX}:pools"
+DUE = f"{PREFIX}:due"
+
+
+def ticket(ticket_id: str) -> str:
+    return f"{PREFIX}:ticket:{ticket_id}"
+
+
+def queue(pool: str) -> str:
+    return f"{PREFIX}:queue:{pool}"
+
+
+def open_tickets(player: str) -> str:
+    return f"{PREFIX}:open:{player}"
+
+
+def seats(player: str) -> str:
+    return f"{PREFIX}:seats:{player}"
+
+
+def ticket_rate(player: str) -> str:
+    return f"{PREFIX}:ticket-rate:{player}"
+
+
+def room_rate(player: str) -> str:
+    return f"{PREFIX}:room-rate:{player}"
+
+
+def room(code: str) -> str:
+    return f"{PREFIX}:room:{code}"
+
+
+def room_request(player: str, request_id: str) -> str:
+    return f"{PREFIX}:room-request:{player}:{request_id}"
+
+
+def calls(game: str) -> str:
+    return f"{PREFIX}:calls:{game}"
+
+
+def call(call_id: str) -> str:
+    return f"{PREFIX}:call:{call_id}"

@@ -1,0 +1,152 @@
+"""Asks the engines: which games there are, and to open a table."""
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import grpc
+
+from anpai.engine.internal.v1 import engine_internal_service_pb2 as internal
+from anpai.engine.internal.v1.engine_internal_service_pb2_grpc import (
+    EngineInternalServiceStub,
+)
+from anpai.engine.v1 import engine_service_pb2 as public
+from anpai.engine.v1.engine_service_pb2_grpc import EngineServiceStub
+from services.chassis.client import Peer
+from services.chassis.errors import AnpaiError, code_of
+from services.chassis.tokens import Credential
+from services.matchmaking.games import Game
+from services.matchmaking.pairing import Match, Sitter
+from services.matchmaking.timings import SECOND, TIMINGS, Timings
+
+T = TypeVar("T")
+
+REST_BETWEEN_ROUNDS = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedTable:
+    """`address` is that of the engine worker that has it, or the edge's."""
+
+    id: str
+    commitment: str
+    address: str
+
+
+class Engines:
+    """Any engine can open any table: one that does not answer is passed over, with the
+    same request id, so that two that both did would have opened one table."""
+
+    def __init__(
+        self,
+        addresses: Sequence[str],
+        credential: Credential,
+        timings: Timings = TIMINGS,
+        edge: str | None = None,
+    ):
+        self._edge = edge
+        self._peers = [Peer(address, credential) for address in addresses]
+        self._attempt = timings.attempt / SECOND
+        self._opening = timings.opening / SECOND
+
+    async def games(self) -> tuple[Game, ...]:
+        """PART_UNAVAILABLE when no engine answers."""
+        listed = await self._first_answer(self._peers, self._list_games)
+        return tuple(
+            Game(each.name, tuple(each.seats), tuple(each.variants))
+            for each in listed.games
+        )
+
+    async def open_table(self, match: Match) -> OpenedTable:
+        """The table of this match; asked again, the same one.
+
+        PART_UNAVAILABLE when no engine has answered in time; the engine's refusal.
+        """
+        order = ranked(self._peers, match.request_id)
+        try:
+            async with asyncio.timeout(self._opening):
+                return await self._insist(order, request_of(match))
+        except TimeoutError:
+            raise no_engine() from None
+
+    async def _insist(
+        self, order: Sequence[Peer], request: internal.OpenTableRequest
+    ) -> OpenedTable:
+        async def open_at(peer: Peer) -> OpenedTable:
+            reply = await self._open(peer, request)
+            address = self._edge or reply.address or peer.address
+            return OpenedTable(reply.table_id, reply.commitment, address)
+
+        while True:
+            try:
+                return await self._first_answer(order, open_at)
+            except AnpaiError as error:
+                if not is_passing(error):
+                    raise
+            await asyncio.sleep(REST_BETWEEN_ROUNDS)
+
+    async def _first_answer(
+        self, order: Sequence[Peer], ask: Callable[[Peer], Awaitable[T]]
+    ) -> T:
+        """The first engine that is there; its refusal is as good as an answer."""
+        for peer in order:
+            try:
+                return await ask(peer)
+            except AnpaiError as error:
+                if not is_passing(error):
+                    raise
+        raise no_engine()
+
+    async def _open(
+        self, peer: Peer, request: internal.OpenTableRequest
+    ) -> internal.OpenTableResponse:
+        stub = EngineInternalServiceStub(peer.channel)
+        within = self._attempt
+        return await peer.ask(
+            stub.OpenTable, request, internal.OpenTableResponse, within
+        )
+
+    async def _list_games(self, peer: Peer) -> public.ListGamesResponse:
+        stub = EngineServiceStub(peer.channel)
+        request = public.ListGamesRequest()
+        within = self._attempt
+        return await peer.ask(stub.ListGames, request, public.ListGamesResponse, within)
+
+    async def close(self) -> None:
+        for peer in self._peers:
+            await peer.close()
+
+
+def no_engine() -> AnpaiError:
+    return AnpaiError(
+        "PART_UNAVAILABLE", "No engine answers.", retry_after=1.0, part="engine"
+    )
+
+
+def is_passing(error: AnpaiError) -> bool:
+    return code_of(error) is grpc.StatusCode.UNAVAILABLE
+
+
+def ranked(peers: Sequence[Peer], request_id: str) -> list[Peer]:
+    """Rendezvous hashing: a table keeps its engine when others come or go."""
+
+    def weight(peer: Peer) -> bytes:
+        return hashlib.sha256(f"{peer.address}/{request_id}".encode()).digest()
+
+    return sorted(peers, key=weight)
+
+
+def request_of(match: Match) -> internal.OpenTableRequest:
+    return internal.OpenTableRequest(
+        request_id=match.request_id,
+        game=match.wish.game,
+        variant=match.wish.variant,
+        seats=[assigned(sitter) for sitter in match.sitters()],
+        timed=True,
+    )
+
+
+def assigned(sitter: Sitter) -> internal.Assigned:
+    return internal.Assigned(player_id=sitter.player, name=sitter.name, bot=sitter.bot)

@@ -1,0 +1,61 @@
+"""Loops that never die silently: one that fails is logged, counted and begun again."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import structlog
+
+from services.chassis.telemetry import Metrics, passage_of
+
+log = structlog.get_logger()
+
+FIRST_REST = 0.1
+LONGEST_REST = 2.0
+
+Loop = Callable[[], Coroutine[Any, Any, None]]
+
+
+class Supervisor:
+    """Keeps loops going until it is stopped."""
+
+    def __init__(self, metrics: Metrics):
+        self._metrics = metrics
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self, name: str, loop: Loop) -> None:
+        self._tasks.append(asyncio.create_task(self._keep_going(name, loop), name=name))
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        self._tasks.clear()
+
+    async def _keep_going(self, name: str, loop: Loop) -> None:
+        rest = Rest()
+        while True:
+            try:
+                await loop()
+                log.error("loop ended", loop=name)
+            except Exception as error:
+                log.error("loop failed", loop=name, passage=passage_of(error))
+            self._metrics.restarts.labels(name).inc()
+            await asyncio.sleep(rest.next())
+
+
+class Rest:
+    """Longer after each failure, short again once all went well for a while."""
+
+    def __init__(self) -> None:
+        self._seconds = FIRST_REST
+        self._since = asyncio.get_running_loop().time()
+
+    def next(self) -> float:
+        now = asyncio.get_running_loop().time()
+        calm = now - self._since > 10 * LONGEST_REST
+        rest = FIRST_REST if calm else self._seconds
+        self._seconds = min(rest * 2, LONGEST_REST)
+        self._since = now
+        return rest

@@ -1,0 +1,55 @@
+"""How long things last, in milliseconds, and how many there may be."""
+
+from dataclasses import dataclass
+
+SECOND = 1000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    # A ticket that nobody looks at expires after this; its key outlives it by `kept`,
+    # so that a player who comes back is told what became of it.
+    fresh: int = MINUTE
+    kept: int = 10 * MINUTE
+    # The lists that hold tickets: prolonged with every look at one of them.
+    lists: int = HOUR
+    # A reservation. Opening the table, with all its attempts, must end well before it.
+    lease: int = 12 * SECOND
+    opening: int = 10 * SECOND
+    attempt: int = 3 * SECOND
+    # A pool whose table would not open rests, twice as long each time, up to the last.
+    rest: int = SECOND // 2
+    longest_rest: int = 8 * SECOND
+    # Nothing depends on a wake-up: queues and watched tickets are read this often.
+    tick: int = SECOND // 2
+    reread: int = SECOND
+    touch: int = 15 * SECOND
+    # What is assigned is listed as "my seats".
+    seats: int = DAY
+    room: int = HOUR
+    # A host that has not confirmed a call by then has lost it to another.
+    call_confirmed: int = 4 * SECOND
+    call: int = 10 * MINUTE
+    sign_in: int = DAY
+    games: int = 30 * SECOND
+    rate_window: int = MINUTE
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    open_tickets: int = 8
+    tickets_per_window: int = 120
+    rooms_per_window: int = 20
+    seats_listed: int = 100
+    # Tickets of one pool looked at in one pass, and tables being opened at once.
+    pass_tickets: int = 2000
+    openings: int = 64
+    due: int = 1000
+    bots_at_once: int = 1000
+
+
+TIMINGS = Timings()
+LIMITS = Limits()

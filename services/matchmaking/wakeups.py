@@ -1,0 +1,84 @@
+"""Wake-ups: something has changed, read it again.
+
+Nothing is lost with one that is lost: whoever waits reads again after a while anyhow.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from services.chassis.errors import AnpaiError
+from services.chassis.stores import Store
+from services.matchmaking import keys
+
+QUEUE = "queue"
+CALLS = "calls"
+
+POLL_SECONDS = 5.0
+
+
+class Bell:
+    """Rings when its subject has changed since the last `wait`."""
+
+    def __init__(self) -> None:
+        self._rung = asyncio.Event()
+
+    def ring(self) -> None:
+        self._rung.set()
+
+    async def wait(self, at_most_ms: int) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._rung.wait(), at_most_ms / 1000)
+        self._rung.clear()
+
+
+class Wakeups:
+    """One subscription for the process, a bell for each that waits."""
+
+    def __init__(self, store: Store):
+        self._store = store
+        self._bells: defaultdict[str, set[Bell]] = defaultdict(set)
+        self._is_closing = False
+
+    @contextmanager
+    def bell(self, subject: str) -> Iterator[Bell]:
+        """`queue`, `calls`, or the id of a ticket."""
+        bell = Bell()
+        self._bells[subject].add(bell)
+        try:
+            yield bell
+        finally:
+            self._bells[subject].discard(bell)
+            if not self._bells[subject]:
+                del self._bells[subject]
+
+    def ring(self, subject: str) -> None:
+        for bell in self._bells.get(subject, ()):
+            bell.ring()
+
+    def close(self) -> None:
+        """Wake everybody up, to leave."""
+        self._is_closing = True
+        for subject in self._bells:
+            self.ring(subject)
+
+    def refuse_if_closing(self) -> None:
+        if self._is_closing:
+            raise AnpaiError(
+                "PART_UNAVAILABLE",
+                "This server is stopping; ask again.",
+                retry_after=0.5,
+                part="matchmaking",
+            )
+
+    async def listen(self) -> None:
+        """For ever."""
+        async with self._store.waiting.pubsub() as heard:
+            await heard.subscribe(keys.CHANNEL)
+            while True:
+                message = await heard.get_message(
+                    ignore_subscribe_messages=True, timeout=POLL_SECONDS
+                )
+                if message is not None:
+                    self.ring(message["data"].decode())

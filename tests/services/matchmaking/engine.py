@@ -1,0 +1,106 @@
+"""An engine that opens tables as it is told to: a real server on a real socket."""
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import grpc
+
+from anpai.engine.internal.v1 import engine_internal_service_pb2 as internal
+from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as internal_grpc
+from anpai.engine.v1 import catalog_pb2
+from anpai.engine.v1 import engine_service_pb2 as public
+from services.chassis.errors import AnpaiError
+from services.chassis.server import Bound, Resources
+from services.chassis.tokens import caller
+
+GAMES = {"skirmish": ((2, 3, 4), ("usual", "quick")), "gwent": ((2,), ("usual",))}
+
+
+class Tables:
+    """The tables of all engines of a test, as their common store would keep them."""
+
+    def __init__(self) -> None:
+        self.by_request: dict[str, internal.OpenTableRequest] = {}
+        self.asked: Counter[str] = Counter()
+
+    def open(self, request: internal.OpenTableRequest) -> str:
+        self.asked[request.request_id] += 1
+        self.by_request.setdefault(request.request_id, request)
+        return table_of(request.request_id)
+
+    def seats(self, table: str) -> list[internal.Assigned]:
+        return next(
+            list(request.seats)
+            for name, request in self.by_request.items()
+            if table_of(name) == table
+        )
+
+
+def table_of(request_id: str) -> str:
+    return f"t-{request_id[:8]}"
+
+
+class Engine(internal_grpc.EngineInternalServiceServicer):
+    """`faults` come first, one for each call: seconds to stall, or what to raise."""
+
+    def __init__(self, tables: Tables):
+        self.tables = tables
+        self.games: dict[str, Any] = dict(GAMES)
+        self.faults: list[float | Exception] = []
+        self.is_down = False
+        self.address = ""
+        self.callers: set[str] = set()
+        self.opening = asyncio.Event()
+
+    async def OpenTable(
+        self, request: internal.OpenTableRequest, context: Any
+    ) -> internal.OpenTableResponse:
+        self.callers.add(caller().id)
+        self.opening.set()
+        await self._suffer()
+        return internal.OpenTableResponse(
+            table_id=self.tables.open(request),
+            commitment="c0ffee",
+            address=self.address,
+        )
+
+    async def _suffer(self) -> None:
+        if self.is_down:
+            raise out_of_order()
+        fault = self.faults.pop(0) if self.faults else 0.0
+        if isinstance(fault, Exception):
+            raise fault
+        await asyncio.sleep(fault)
+
+    async def list_games(
+        self, request: public.ListGamesRequest, context: Any
+    ) -> public.ListGamesResponse:
+        if self.is_down:
+            raise out_of_order()
+        return public.ListGamesResponse(
+            games=[
+                catalog_pb2.GameInfo(name=name, seats=seats, variants=variants)
+                for name, (seats, variants) in sorted(self.games.items())
+            ]
+        )
+
+    def _public_door(self) -> Any:
+        """As much of it as matchmaking uses."""
+        handler = grpc.unary_unary_rpc_method_handler(
+            self.list_games,
+            request_deserializer=public.ListGamesRequest.FromString,
+            response_serializer=public.ListGamesResponse.SerializeToString,
+        )
+        door = "anpai.engine.v1.EngineService"
+        return grpc.method_handlers_generic_handler(door, {"ListGames": handler})
+
+    async def bind(self, server: grpc.aio.Server, resources: Resources[Any]) -> Bound:
+        internal_grpc.add_EngineInternalServiceServicer_to_server(self, server)
+        server.add_generic_rpc_handlers((self._public_door(),))
+        self.address = resources.address
+        return Bound(())
+
+
+def out_of_order() -> AnpaiError:
+    return AnpaiError("PART_UNAVAILABLE", "Out of order.", part="vault")

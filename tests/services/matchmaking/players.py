@@ -1,0 +1,145 @@
+"""Players of a test, who call as any client does: over the socket, with a token."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import grpc
+import pytest
+
+from anpai.matchmaking.v1 import matchmaking_service_pb2 as pb
+from anpai.matchmaking.v1 import matchmaking_service_pb2_grpc as grpc_pb
+from anpai.matchmaking.v1 import ticket_pb2
+from services.chassis.client import finishing
+from services.chassis.errors import AnpaiError
+from services.chassis.tokens import Credential, load_keys
+
+TicketState = ticket_pb2.TicketState
+
+
+def wish(game: str = "skirmish", seats: int = 2, **more: Any) -> ticket_pb2.Wish:
+    return ticket_pb2.Wish(game=game, seats=seats, **more)
+
+
+def state_of(ticket: ticket_pb2.Ticket) -> str:
+    return TicketState.Name(ticket.state).removeprefix("TICKET_STATE_")
+
+
+class Player:
+    """Somebody who has signed in."""
+
+    def __init__(self, stub: Any, signed_in: pb.SignInResponse):
+        self._stub = stub
+        self.id = signed_in.player_id
+        self.token = signed_in.token
+        self._told = (("authorization", f"Bearer {signed_in.token}"),)
+
+    async def call(self, method: str, request: Any) -> Any:
+        call = getattr(self._stub, method)(request, metadata=self._told, timeout=10)
+        async with finishing(call):
+            return await call
+
+    async def ticket(
+        self, wished: ticket_pb2.Wish | None = None, request_id: str = ""
+    ) -> Any:
+        request = pb.CreateTicketRequest(
+            request_id=request_id or str(uuid4()), wish=wished or wish()
+        )
+        return (await self.call("CreateTicket", request)).ticket
+
+    async def look(self, ticket: str) -> Any:
+        request = pb.GetTicketRequest(ticket_id=ticket)
+        return (await self.call("GetTicket", request)).ticket
+
+    async def cancel(self, ticket: str) -> Any:
+        request = pb.CancelTicketRequest(ticket_id=ticket)
+        return (await self.call("CancelTicket", request)).ticket
+
+    async def room(self, wished: ticket_pb2.Wish, request_id: str = "") -> Any:
+        request = pb.CreateRoomRequest(
+            request_id=request_id or str(uuid4()), wish=wished
+        )
+        return (await self.call("CreateRoom", request)).room
+
+    async def seats(self) -> list[ticket_pb2.Assignment]:
+        return list((await self.call("ListMySeats", pb.ListMySeatsRequest())).seats)
+
+    async def watch(self, ticket: str) -> AsyncIterator[ticket_pb2.Ticket]:
+        request = pb.WatchTicketRequest(ticket_id=ticket)
+        call = self._stub.WatchTicket(request, metadata=self._told)
+        async with finishing(call):
+            async for step in call:
+                yield step.ticket
+
+    async def settled(self, ticket: str) -> Any:
+        """As it stands at the end of the watch."""
+        async with asyncio.timeout(20):
+            return [step async for step in self.watch(ticket)][-1]
+
+    async def seat(self, ticket: str) -> ticket_pb2.Assignment:
+        settled = await self.settled(ticket)
+        assert state_of(settled) == "ASSIGNED"
+        return settled.assignment
+
+    async def play(self, wished: ticket_pb2.Wish | None = None) -> Any:
+        """From a wish to a seat."""
+        return await self.seat((await self.ticket(wished)).id)
+
+
+class BotHost:
+    """A host on its stream; `calls` are those it has heard."""
+
+    def __init__(self, stub: Any, credential: Credential):
+        self._call = stub.HostBots(metadata=credential.metadata())
+
+    async def offer(self, *games: str, capacity: int = 10) -> None:
+        offer = pb.Offer(games=games, capacity=capacity)
+        await self._call.write(pb.HostBotsRequest(offer=offer))
+
+    async def next(self, within: float = 5) -> Any:
+        async with asyncio.timeout(within):
+            return (await self._call.read()).call
+
+    async def take(self, call: pb.BotCall) -> None:
+        taken = pb.CallTaken(call_id=call.call_id)
+        await self._call.write(pb.HostBotsRequest(taken=taken))
+
+    def leave(self) -> None:
+        self._call.cancel()
+
+
+class House:
+    """One server of matchmaking."""
+
+    def __init__(self, address: str, keys: Path):
+        self.channel = grpc.aio.insecure_channel(address)
+        self.stub: Any = grpc_pb.MatchmakingServiceStub(self.channel)
+        self._bots = Credential(load_keys(keys, "bots"), "matchmaking")
+        self._hosts: list[BotHost] = []
+
+    async def sign_in(self, name: str = "Anna") -> Player:
+        async with finishing(self.stub.SignIn(pb.SignInRequest(name=name))) as call:
+            return Player(self.stub, await call)
+
+    async def players(self, count: int) -> list[Player]:
+        return [await self.sign_in(f"Player {number}") for number in range(count)]
+
+    def bot_host(self) -> BotHost:
+        self._hosts.append(BotHost(self.stub, self._bots))
+        return self._hosts[-1]
+
+    async def close(self) -> None:
+        for host in self._hosts:
+            host.leave()
+        await self.channel.close()
+
+
+@contextmanager
+def refused(reason: str) -> Iterator["pytest.ExceptionInfo[AnpaiError]"]:
+    """The block must end with this refusal; it is in `error.value`."""
+    with pytest.raises(AnpaiError) as error:
+        yield error
+    assert error.value.reason == reason
