@@ -1,0 +1,178 @@
+"""The `anpai` command. Names and options are fixed: scripts use them."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from clients.terminal import say
+from clients.terminal.finding import find
+from clients.terminal.stack.folder import DEFAULT, Folder
+from clients.terminal.words import Language, Words, language_of_locale
+
+app = typer.Typer(
+    name="anpai",
+    help="Anpai 暗牌: play, watch and check card games, and run it all here.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+class Tongue(StrEnum):
+    """What `--lang` takes."""
+
+    EN = "en"
+    ZH = "zh"
+
+
+Server = Annotated[
+    str | None,
+    typer.Option(help="host:port of a server; otherwise the stack of --dir."),
+]
+Dir = Annotated[Path, typer.Option("--dir", help="The directory of a stack.")]
+Lang = Annotated[Tongue | None, typer.Option(help="Language; the locale's if not set.")]
+Json = Annotated[bool, typer.Option("--json", help="End with one line of JSON.")]
+PORT = 7410
+
+
+def words_in(lang: Tongue | None) -> Words:
+    language: Language = "en" if lang is Tongue.EN else "zh"
+    return Words(language if lang is not None else language_of_locale())
+
+
+@app.command()
+@say.spoken
+def up(
+    directory: Dir = DEFAULT,
+    workers: Annotated[int, typer.Option(min=1, max=16, help="Engine workers.")] = 2,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="For players.")] = PORT,
+    lang: Lang = None,
+) -> None:
+    """Run everything here, until Ctrl-C."""
+    from clients.terminal.commands.up import up as run_up
+
+    run_up(Folder(directory), port, workers, words_in(lang), say.console())
+
+
+@app.command()
+@say.spoken
+def play(
+    game: Annotated[str | None, typer.Argument(help="See `anpai games`.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Seats at the table.")] = None,
+    bots: Annotated[
+        int | None, typer.Option(help="How many are bots; all others if not set.")
+    ] = None,
+    room: Annotated[
+        str | None, typer.Option(help="A private room's code; `new` makes one.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on.")] = False,
+    server: Server = None,
+    directory: Dir = DEFAULT,
+    lang: Lang = None,
+) -> None:
+    """Play a game, here in the terminal."""
+    from clients.terminal.commands.play import Wanted
+    from clients.terminal.commands.play import play as run_play
+
+    words = words_in(lang)
+    wanted = Wanted(game, seats, bots, room, name, resume)
+    run_play(wanted, find(server, directory, words), words, say.console())
+
+
+@app.command()
+@say.spoken
+def watch(
+    table: Annotated[str, typer.Argument(help="A table's id.")],
+    server: Server = None,
+    directory: Dir = DEFAULT,
+    lang: Lang = None,
+) -> None:
+    """Watch a table as the public sees it."""
+    from clients.terminal.commands.watch import watch as run_watch
+
+    words = words_in(lang)
+    run_watch(table, find(server, directory, words), words, say.console())
+
+
+@app.command()
+@say.spoken
+def games(
+    server: Server = None,
+    directory: Dir = DEFAULT,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """List the games that can be played."""
+    from clients.terminal.commands import games as them
+
+    words = words_in(lang)
+    found = them.fetch_games(find(server, directory, words), words)
+    if as_json:
+        say.last_line(them.games_as_json(found))
+    else:
+        them.print_games(found, words, say.console())
+
+
+@app.command()
+@say.spoken
+def cards(
+    game: Annotated[str, typer.Argument(help="See `anpai games`.")],
+    server: Server = None,
+    directory: Dir = DEFAULT,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """List every card of a game and what it does."""
+    from clients.terminal.commands import games as them
+
+    words = words_in(lang)
+    catalog = them.fetch_catalog(game, find(server, directory, words), words)
+    if as_json:
+        say.last_line(them.cards_as_json(catalog))
+    else:
+        them.print_cards(catalog, say.console())
+
+
+@app.command()
+@say.spoken
+def status(directory: Dir = DEFAULT, lang: Lang = None, as_json: Json = False) -> None:
+    """Say what runs here and how it is."""
+    from clients.terminal.commands import status as them
+
+    words = words_in(lang)
+    found, is_well = them.stack_status(directory, words)
+    if as_json:
+        say.last_line(found)
+    else:
+        them.print_status(found, words, say.console())
+    if not is_well:
+        raise typer.Exit(1)
+
+
+@app.command()
+@say.spoken
+def export(
+    table: Annotated[str, typer.Argument(help="A table's id.")],
+    file: Annotated[Path | None, typer.Option("-o", help="Where to.")] = None,
+    server: Server = None,
+    directory: Dir = DEFAULT,
+    lang: Lang = None,
+) -> None:
+    """Write the disclosure of a finished game to a file."""
+    from clients.terminal.commands.export import export as run_export
+
+    words = words_in(lang)
+    path = run_export(table, file, find(server, directory, words))
+    say.console().print(str(path), soft_wrap=True)
+
+
+def main() -> None:
+    """The entry point."""
+    app()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""`anpai games` and `anpai cards`: what can be played, and with what."""
+
+import asyncio
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+import anpai
+from clients.terminal.finding import Where
+from clients.terminal.screen.lines import hanging, paragraph
+from clients.terminal.words import Words
+
+
+def fetch_games(where: Where, words: Words) -> list[anpai.GameInfo]:
+    async def ask() -> list[anpai.GameInfo]:
+        async with anpai.connect(where.server) as house:
+            return await house.games(locale=words.locale)
+
+    return asyncio.run(ask())
+
+
+def fetch_catalog(game: str, where: Where, words: Words) -> anpai.Catalog:
+    async def ask() -> anpai.Catalog:
+        async with anpai.connect(where.server) as house:
+            return await house.catalog(game, locale=words.locale)
+
+    return asyncio.run(ask())
+
+
+def print_games(games: Iterable[anpai.GameInfo], words: Words, out: Console) -> None:
+    for game in games:
+        seats = words("games.seats", seats="/".join(map(str, game.seats)))
+        rules = words("games.rules", version=game.rules_version)
+        items: list[Text | str] = [Text(game.title, "bold"), seats, rules]
+        items += game.variants
+        for line in hanging(game.name, items, out.width, column=12):
+            out.print(line)
+
+
+def print_cards(catalog: anpai.Catalog, out: Console) -> None:
+    """Every face in the order of the rulebook, with what is printed on it."""
+    kind = ""
+    for face in catalog.faces:
+        if face.kind != kind:
+            kind = face.kind
+            out.print(Text(kind, "bold underline"))
+        printed = [f"{name} {face.attributes[name]}" for name in told_of(face)]
+        items = [Text(face.name, "bold"), *map(Text, printed)]
+        for line in hanging("", items, out.width, indent=2):
+            out.print(line)
+        for line in paragraph(face.text, out.width, indent=4):
+            out.print(line)
+
+
+def told_of(face: anpai.Face) -> list[str]:
+    """Attributes worth a word: not the one copy everybody expects."""
+    names = sorted(face.attributes)
+    return [name for name in names if (name, face.attributes[name]) != ("copies", "1")]
+
+
+def games_as_json(games: Iterable[anpai.GameInfo]) -> list[dict[str, object]]:
+    return [
+        {
+            "game": game.name,
+            "title": game.title,
+            "seats": list(game.seats),
+            "variants": list(game.variants),
+            "rules_version": game.rules_version,
+        }
+        for game in games
+    ]
+
+
+def cards_as_json(catalog: anpai.Catalog) -> list[dict[str, object]]:
+    return [
+        {
+            "id": face.id,
+            "kind": face.kind,
+            "name": face.name,
+            "text": face.text,
+            "attributes": dict(face.attributes),
+        }
+        for face in catalog.faces
+    ]

@@ -1,0 +1,153 @@
+"""`anpai play`: find a table and play at it."""
+
+import asyncio
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from anpai import Assignment, GameInfo, House, Ticket, TicketClosed
+from clients.terminal.finding import Where
+from clients.terminal.players import house_of
+from clients.terminal.say import Trouble
+from clients.terminal.screen.reader import Reader
+from clients.terminal.sitting import Ending, Sitting
+from clients.terminal.words import Words
+
+NEW_ROOM = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was asked for on the command line."""
+
+    game: str | None
+    seats: int | None
+    bots: int | None
+    room: str | None
+    name: str | None
+    resumes: bool
+
+
+def play(wanted: Wanted, where: Where, words: Words, out: Console) -> None:
+    """Returns when the game is over or the person leaves."""
+    asyncio.run(Evening(where, words, out).run(wanted))
+
+
+class Evening:
+    """From the door to the table and home again."""
+
+    def __init__(self, where: Where, words: Words, out: Console):
+        self._where = where
+        self._words = words
+        self._out = out
+
+    async def run(self, wanted: Wanted) -> None:
+        async with house_of(self._where, wanted.name) as house:
+            seat = await self._seat(house, wanted)
+            await self._sit(house, seat)
+
+    # -- a seat -----------------------------------------------------------------------
+
+    async def _seat(self, house: House, wanted: Wanted) -> Assignment:
+        """One that is kept for us, or a new one."""
+        kept = await house.my_seats()
+        if wanted.resumes:
+            if not kept:
+                raise Trouble(self._words("play.no_seats"))
+            return kept[0]
+        for seat in kept if wanted.room is None and sys.stdin.isatty() else ():
+            if self._goes_on(seat):
+                return seat
+        return await self._new_seat(house, wanted)
+
+    def _goes_on(self, seat: Assignment) -> bool:
+        offer = self._words("play.resume_offer", game=seat.game, table=seat.table_id)
+        return input(offer).strip().lower() in ("", "y", "yes", "是", "好")
+
+    async def _new_seat(self, house: House, wanted: Wanted) -> Assignment:
+        games = await house.games(locale=self._words.locale)
+        if wanted.room is not None and wanted.room != NEW_ROOM:
+            return await self._wait(await enter_room(house, games, wanted.room))
+        game = self._game(games, wanted)
+        seats = wanted.seats or min(game.seats)
+        if wanted.room == NEW_ROOM:
+            room = await house.create_room(
+                game.name, seats=seats, bots=wanted.bots or 0
+            )
+            self._out.print(self._words("play.room", code=room.code))
+            return await self._wait(await enter_room(house, games, room.code))
+        bots = seats - 1 if wanted.bots is None else wanted.bots
+        return await self._wait(await house.enter(game.name, seats=seats, bots=bots))
+
+    def _game(self, games: list[GameInfo], wanted: Wanted) -> GameInfo:
+        names = ", ".join(game.name for game in games)
+        if wanted.game is None:
+            raise Trouble(self._words("play.which_game", games=names))
+        for game in games:
+            if wanted.game in (game.name, game.title):
+                return game
+        raise Trouble(self._words("play.no_game", game=wanted.game, games=names))
+
+    async def _wait(self, ticket: Ticket) -> Assignment:
+        """Say how many wait; a Ctrl-C takes the ticket back."""
+        said = 0
+        try:
+            async for state in ticket:
+                if state.waiting and state.waiting != said:
+                    said = state.waiting
+                    self._out.print(self._words("play.waiting", waiting=said))
+            if not ticket.state.HasField("assignment"):
+                raise TicketClosed(ticket.state.closed_because)
+        except TicketClosed as closed:
+            told = self._words("play.expired", because=closed.because)
+            raise Trouble(told) from None
+        except asyncio.CancelledError:
+            await ticket.cancel()
+            raise
+        return ticket.state.assignment
+
+    # -- the table --------------------------------------------------------------------
+
+    async def _sit(self, house: House, seat: Assignment) -> None:
+        reader = await reader_for(house, seat.game, self._words)
+        self._out.print(
+            self._words(
+                "play.table", table=seat.table_id, commitment=seat.commitment[:16]
+            )
+        )
+        async with house.sit(seat, record=record_file(self._where.home, seat)) as table:
+            try:
+                ending = await Sitting(table, reader, self._out).run()
+            except asyncio.CancelledError:
+                self._out.print()
+                self._say_goodbye(Ending.LEFT, seat)
+                raise
+        self._say_goodbye(ending, seat)
+
+    def _say_goodbye(self, ending: Ending, seat: Assignment) -> None:
+        key = "play.over" if ending is Ending.OVER else "play.kept"
+        told = {"table": seat.table_id, "option": self._where.option}
+        self._out.print(self._words(key, **told))
+
+
+async def enter_room(house: House, games: list[GameInfo], code: str) -> Ticket:
+    """The room settles everything but that a wish names some game."""
+    game = games[0]
+    return await house.enter(game.name, seats=min(game.seats), room=code)
+
+
+async def reader_for(house: House, game: str, words: Words) -> Reader:
+    """The catalogue in this person's language."""
+    catalog = await house.catalog(game, locale=words.locale)
+    games = await house.games(locale=words.locale)
+    title = next((one.title for one in games if one.name == game), game)
+    return Reader(catalog, words, title)
+
+
+def record_file(home: Path, seat: Assignment) -> Path:
+    """Where `verify` looks for what this seat heard."""
+    folder = home / "heard"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder / f"{seat.table_id}-{seat.seat}.jsonl"

@@ -1,0 +1,59 @@
+"""Where the services are: named with `--server`, or told by the stack of `--dir`."""
+
+import os
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+from clients.terminal.say import Trouble
+from clients.terminal.stack.folder import DEFAULT, Folder, read_stack
+from clients.terminal.words import Words
+
+KNOCK_SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """An address, the directory for what is ours there, and how the user named it."""
+
+    server: str
+    home: Path
+    option: str
+
+
+def find(server: str | None, directory: Path, words: Words) -> Where:
+    """Trouble where nothing answers."""
+    if server is None:
+        return of_stack(Folder(directory), words)
+    knock(server)
+    name = server.replace(":", "_").replace("/", "_")
+    return Where(server, config_home() / "anpai" / name, f" --server {server}")
+
+
+def of_stack(folder: Folder, words: Words) -> Where:
+    told = read_stack(folder)
+    option = option_for(folder.root)
+    if told is None:
+        raise Trouble(words("no_stack", folder=folder.root, option=option))
+    return Where(str(told["matchmaking"]), folder.root, option)
+
+
+def option_for(directory: Path) -> str:
+    """What a further command needs to find the same stack."""
+    return "" if directory == DEFAULT else f" --dir {directory}"
+
+
+def config_home() -> Path:
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+
+
+def knock(server: str) -> None:
+    """Whether anybody answers at host:port, before a call is tried for long."""
+    host, colon, port = server.rpartition(":")
+    if not (colon and port.isdecimal()):
+        raise Trouble(f"--server {server}: must be host:port.")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), KNOCK_SECONDS).close()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Trouble(f"Nobody answers at {server} ({reason}).") from None

@@ -1,0 +1,68 @@
+"""Where words go: people's to the terminal, scripts' as one line of JSON.
+
+With `--json` the last line of stdout is one JSON value; everything else is on stderr.
+"""
+
+import functools
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, ParamSpec
+
+import typer
+from rich.console import Console
+
+from anpai import AnpaiCallError
+from clients.terminal.stack.folder import StackError
+
+P = ParamSpec("P")
+
+INTERRUPTED = 130
+WIDEST = 100
+PIPED = 80
+
+
+class Trouble(Exception):
+    """One clear sentence for whoever typed the command."""
+
+
+def console(*, for_json: bool = False) -> Console:
+    """Rich on a terminal; plain text of 80 columns where it is piped."""
+    file = sys.stderr if for_json else sys.stdout
+    if not file.isatty():
+        return Console(file=file, width=PIPED, color_system=None, highlight=False)
+    found = Console(file=file, highlight=False)
+    found.width = min(found.width, WIDEST)
+    return found
+
+
+def last_line(value: object) -> None:
+    """The JSON value a script reads."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+def spoken(command: Callable[P, None]) -> Callable[P, None]:
+    """A command whose errors are sentences: exit 1, or 130 after Ctrl-C."""
+
+    @functools.wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except (Trouble, StackError, AnpaiCallError) as error:
+            print(sentence_of(error), file=sys.stderr)
+            raise typer.Exit(1) from None
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            # Whoever read our output has left, as `head` does.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(1) from None
+
+    return run
+
+
+def sentence_of(error: Exception) -> str:
+    message: Any = getattr(error, "message", None) or str(error)
+    return str(message)

@@ -1,0 +1,1 @@
+"""A table as text: the board, what happened, what is asked."""

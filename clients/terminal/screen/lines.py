@@ -1,0 +1,120 @@
+"""Lines of text that fit: a label, then items, wrapped beneath each other.
+
+Widths are terminal cells, of which a Chinese character takes two.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len
+from rich.text import Text
+
+BETWEEN = " · "
+
+
+def hanging(
+    label: str,
+    items: Iterable[Text | str],
+    width: int,
+    *,
+    indent: int = 0,
+    column: int = 0,
+    style: str = "",
+) -> list[Text]:
+    """Items after a label, the further lines under the first item.
+
+    `column` is the cell at which items begin; 0: right after the label.
+    """
+    start = max(column, indent + cell_len(label) + (1 if label else 0))
+    first = Text(" " * indent).append(label, style)
+    first.append(" " * (start - first.cell_len))
+    lines = [first]
+    for item in items:
+        add(lines, Text(item) if isinstance(item, str) else item, start, width)
+    return lines
+
+
+def add(lines: list[Text], item: Text, start: int, width: int) -> None:
+    """One more item at the end, or on a line of its own; one too long is wrapped."""
+    line = lines[-1]
+    is_first = line.cell_len <= start
+    between = 0 if is_first else len(BETWEEN)
+    if line.cell_len + between + item.cell_len <= width:
+        line.append(BETWEEN if not is_first else "", "dim").append_text(item)
+        return
+    if not is_first:
+        line = Text(" " * start)
+        lines.append(line)
+    pieces = fold(item, max(8, width - start))
+    line.append_text(pieces[0])
+    lines.extend(Text(" " * start).append_text(piece) for piece in pieces[1:])
+
+
+def fold(text: Text, width: int) -> list[Text]:
+    """A text in lines of at most `width` cells, broken at spaces where it can be."""
+    rest, lines = text, []
+    while rest.cell_len > width:
+        cut = place_to_cut(rest.plain, width)
+        head, rest = rest.divide([cut])
+        head.rstrip()
+        lines.append(head)
+        rest = strip_left(rest)
+    return [*lines, rest]
+
+
+def strip_left(text: Text) -> Text:
+    spaces = len(text.plain) - len(text.plain.lstrip(" "))
+    return text[spaces:] if spaces else text
+
+
+def place_to_cut(plain: str, width: int) -> int:
+    """How many characters go on the line: after a space, a wide one, or anywhere."""
+    cells = end = 0
+    while end < len(plain) and cells + cell_len(plain[end]) <= width:
+        cells += cell_len(plain[end])
+        end += 1
+    at = end
+    while at > 0 and not may_break(plain, at):
+        at -= 1
+    return at or max(end, 1)
+
+
+# Never at the beginning of a line.
+CLINGING = "，。；：、！？）】」』,.;:!?)]"
+
+
+def may_break(plain: str, at: int) -> bool:
+    if at >= len(plain) or plain[at] in CLINGING:
+        return False
+    before, after = plain[at - 1], plain[at]
+    return before == " " or after == " " or cell_len(before) > 1 or cell_len(after) > 1
+
+
+def paragraph(text: str, width: int, indent: int = 0, style: str = "") -> list[Text]:
+    """A sentence, wrapped, every line indented."""
+    folded = fold(Text(text, style), width - indent)
+    return [Text(" " * indent).append_text(line) for line in folded]
+
+
+def columns(items: Sequence[Text], width: int, indent: int = 2) -> list[Text]:
+    """Items beside each other, read downwards, in as many columns as fit."""
+    if not items:
+        return []
+    widest = max(item.cell_len for item in items) + 2
+    count = max(1, min((width - indent) // widest, 3))
+    height = -(-len(items) // count)
+    lines = []
+    for row in range(height):
+        line = Text(" " * indent)
+        for item in items[row::height]:
+            line.append_text(item).append(" " * (widest - item.cell_len))
+        line.rstrip()
+        lines.append(line)
+    return lines
+
+
+def rule(left: str, right: str, width: int, style: str = "bold") -> Text:
+    """A line across, with words in it."""
+    room = width - cell_len(left) - cell_len(right) - 6
+    line = Text("── ", "dim").append(left, style).append(" ")
+    line.append("─" * max(1, room) + " ", "dim").append(right, "dim")
+    return line

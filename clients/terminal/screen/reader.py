@@ -1,0 +1,161 @@
+"""Reads names aloud: seats, places, cards, markers, in one language.
+
+Nothing here knows more than a view and the catalogue tell.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from anpai import Card, Catalog, Face, Place, View, place_of
+from clients.terminal.screen.layout import Layout, layout_for
+from clients.terminal.words import Words
+
+HIDDEN = "▒"
+
+
+class Reader:
+    """One catalogue in one language."""
+
+    def __init__(self, catalog: Catalog, words: Words, title: str = ""):
+        self.words = words
+        self.game = catalog.game
+        self.title = title or catalog.game
+        self._faces = {face.id: face for face in catalog.faces}
+        self._order = {face.id: number for number, face in enumerate(catalog.faces)}
+        self._words = dict(catalog.words)
+
+    # -- words ------------------------------------------------------------------------
+
+    def word(self, chapter: str, name: str) -> str:
+        """The catalogue's words; the bare name where it has none."""
+        return self._words.get(f"{chapter}.{name}", name)
+
+    def any_word(self, name: str) -> str:
+        """The words of an option; or of a question or rule that goes by this name."""
+        chapters = ("option", "question", "rule", "place")
+        found = (self._words.get(f"{chapter}.{name}") for chapter in chapters)
+        return next((text.rstrip("?？.。") for text in found if text), name)
+
+    def sentence(self, name: str, values: Mapping[str, str]) -> str:
+        """A declared event; without words of its own, its name and what it is about."""
+        pattern = self._words.get(f"event.{name}")
+        if pattern is None:
+            told = " ".join(value for value in values.values() if value)
+            return f"{name}: {told}".rstrip(": ")
+        return pattern.format_map(Known(values))
+
+    # -- seats and places -------------------------------------------------------------
+
+    def seat(self, view: View, number: int) -> str:
+        """A seat's name; numbered where two seats have the same."""
+        name = view.seats[number].name or f"#{number + 1}"
+        alike = [seat for seat in view.seats if seat.name == name]
+        return f"{name} #{number + 1}" if len(alike) > 1 else name
+
+    def place(self, view: View, place: Place) -> str:
+        """A place with its owner: Ben's Scout row."""
+        name = self.word("place", place.name)
+        seat = owner(place)
+        if seat is None:
+            return name
+        return self.words("place.of", seat=self.seat(view, seat), place=name)
+
+    # -- cards ------------------------------------------------------------------------
+
+    def face(self, face: str) -> Face | None:
+        return self._faces.get(face)
+
+    def face_name(self, face: str) -> str:
+        known = self._faces.get(face)
+        return known.name if known else face
+
+    def rank(self, face: str) -> int:
+        """Where a face stands in the catalogue; unknown ones come last."""
+        return self._order.get(face, len(self._order))
+
+    def label(self, view: View, card: Card) -> str:
+        """A card as it lies, in a few characters: ▒, Spotter 3, ▒Spy 2 [Warded]."""
+        layout = layout_for(view)
+        told = HIDDEN if is_covered(card) else ""
+        if card.HasField("face"):
+            told += self.face_name(card.face) + self._strength(view, card, layout)
+        notes = "".join(f" [{note}]" for note in self._notes(view, card, layout))
+        return (told or HIDDEN) + notes
+
+    def _strength(self, view: View, card: Card, layout: Layout) -> str:
+        face = self._faces.get(card.face)
+        printed = face.attributes.get(layout.strength, "") if face else ""
+        now = marker_value(view, layout.strength_now, card.handle)
+        if now is not None and now != printed:
+            return f" {printed}→{now}"
+        return f" {printed}" if printed else ""
+
+    def _notes(self, view: View, card: Card, layout: Layout) -> Iterable[str]:
+        for marker in view.markers:
+            if marker.on == card.handle and shows(layout, marker.name):
+                yield self.marker(view, marker.name, marker.value)
+        found = place_of(view, card.handle)
+        lies_with = owner(found[0].place) if found else None
+        if card.HasField("bringer") and lies_with not in (None, card.bringer):
+            yield self.seat(view, card.bringer)
+
+    def named(self, view: View, handle: str) -> str:
+        """A card in a sentence: its name, or where the face-down card lies."""
+        found = place_of(view, handle)
+        if found is None:
+            return self.words("card.hidden")
+        place, card = found
+        if card.HasField("face"):
+            return self.face_name(card.face)
+        number = [one.handle for one in place.cards].index(handle) + 1
+        where = self.place(view, place.place)
+        return self.words("card.hidden_in", number=number, place=where)
+
+    # -- markers ----------------------------------------------------------------------
+
+    def marker(self, view: View, name: str, value: str) -> str:
+        told = self.value(view, value)
+        return f"{self.word('marker', name)} {told}".rstrip()
+
+    def value(self, view: View, value: str) -> str:
+        """What a marker says: a number, a card, a face, or a word."""
+        face = self._faces.get(f"{self.game}/{value}") or self._faces.get(value)
+        if face is not None:
+            return face.name
+        if value and place_of(view, value) is not None:
+            return self.named(view, value)
+        return self.any_word(value)
+
+
+class Known(dict[str, str]):
+    """Leaves out what a sentence asks for and nobody has said."""
+
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+def owner(place: Place) -> int | None:
+    """Whose place it is; None for the table's own."""
+    return place.seat if place.HasField("seat") else None
+
+
+def is_covered(card: Card) -> bool:
+    """A face-down card on the table, known to its viewer or not."""
+    return not card.face_up and card.HasField("bringer")
+
+
+def shows(layout: Layout, marker: str) -> bool:
+    return marker not in layout.hidden_markers and marker != layout.strength_now
+
+
+def marker_value(view: View, name: str, on: str) -> str | None:
+    """What a marker on something says; None where it does not lie there."""
+    for marker in view.markers:
+        if marker.name == name and marker.on == on:
+            return marker.value
+    return None
+
+
+def at_seat(items: Iterable[Any], seat: int | None) -> list[Any]:
+    """Those of a seat, or of the table."""
+    return [item for item in items if owner(item) == seat]

@@ -1,0 +1,151 @@
+"""Where a stack keeps what it needs, and who runs it: one `anpai up` at a time.
+
+Two locks of the kernel's, which end with their holders however these die. `up` holds
+the first. The second goes to every child as well, so that a new stack can wait until
+the last child of a killed one is gone: two stores on one file would ruin it.
+"""
+
+import contextlib
+import fcntl
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+DEFAULT = Path(".anpai")
+SOCKET_PATH_LIMIT = 100
+LAST_CHILD_SECONDS = 40.0
+
+
+class StackError(Exception):
+    """A sentence for whoever typed the command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The names of everything in the directory of a stack."""
+
+    root: Path
+
+    @property
+    def keys(self) -> Path:
+        return self.root / "keys"
+
+    @property
+    def logs(self) -> Path:
+        return self.root / "logs"
+
+    @property
+    def store(self) -> Path:
+        return self.root / "store"
+
+    @property
+    def addresses(self) -> Path:
+        return self.root / "addresses"
+
+    @property
+    def stack_file(self) -> Path:
+        return self.root / "stack.json"
+
+    @property
+    def socket(self) -> Path:
+        """The store's socket. A socket's path must be short; a deep directory's own is
+        too long, so that it gets one elsewhere, for this user alone."""
+        path = (self.store / "store.sock").resolve()
+        if len(os.fsencode(path)) <= SOCKET_PATH_LIMIT:
+            return path
+        return Path(tempfile.gettempdir()) / f"anpai-{os.getuid()}-{name_of(path)}.sock"
+
+    def make(self) -> None:
+        try:
+            for path in (self.root, self.keys, self.logs, self.store, self.addresses):
+                path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise StackError(f"{self.root}: {error.strerror}.") from None
+
+
+def name_of(path: Path) -> str:
+    """The same few letters for the same path."""
+    return f"{path.parent.stat().st_dev:x}-{path.parent.stat().st_ino:x}"
+
+
+class Lock:
+    """A lock on a file, held until released or until its last holder has died."""
+
+    def __init__(self, path: Path):
+        self._path = path
+        self.file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+
+    def take(self, patience: float = 0.0) -> bool:
+        """Whether it is ours, within `patience` seconds."""
+        deadline = time.monotonic() + patience
+        while not self._try():
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(0.1)
+        return True
+
+    def _try(self) -> bool:
+        with contextlib.suppress(BlockingIOError):
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        return False
+
+    def release(self) -> None:
+        os.close(self.file)
+
+
+def take_folder(folder: Folder, say: Callable[[str], None]) -> tuple[Lock, Lock]:
+    """Both locks of a directory, or StackError if a stack runs in it."""
+    folder.make()
+    ours = Lock(folder.root / "up.lock")
+    if not ours.take():
+        ours.release()
+        raise StackError(already_running(folder))
+    childrens = Lock(folder.root / "children.lock")
+    if childrens.take():
+        return ours, childrens
+    say("an earlier stack here has not quite ended; waiting for it")
+    if not childrens.take(LAST_CHILD_SECONDS):
+        raise StackError(
+            f"Processes of an earlier stack in {folder.root} do not end; "
+            f"look for them with: ps -ef | grep {folder.root.resolve()}"
+        )
+    return ours, childrens
+
+
+def already_running(folder: Folder) -> str:
+    told = read_stack(folder)
+    where = f", at {told['matchmaking']}" if told else ""
+    return f"A stack is already running in {folder.root}{where}."
+
+
+def is_running(folder: Folder) -> bool:
+    """Whether an `up` lives in this directory."""
+    if not (folder.root / "up.lock").exists():
+        return False
+    lock = Lock(folder.root / "up.lock")
+    try:
+        return not lock.take()
+    finally:
+        lock.release()
+
+
+def read_stack(folder: Folder) -> dict[str, Any] | None:
+    """What the running stack tells its clients; None where none is ready."""
+    try:
+        told = json.loads(folder.stack_file.read_text())
+    except (OSError, ValueError):
+        return None
+    return told if isinstance(told, dict) and is_running(folder) else None
+
+
+def write_stack(folder: Folder, told: dict[str, Any]) -> None:
+    """A reader finds all of it or none."""
+    draft = folder.stack_file.with_suffix(".draft")
+    draft.write_text(json.dumps(told, indent=2) + "\n")
+    draft.replace(folder.stack_file)

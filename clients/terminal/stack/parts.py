@@ -1,0 +1,125 @@
+"""What each part of a stack is told: its command, its environment, its ports."""
+
+import json
+import socket
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from clients.terminal.stack.child import Part
+from clients.terminal.stack.folder import Folder, StackError
+from clients.terminal.stack.secrets import master_key_file
+from clients.terminal.stack.store import answers, prepare_store, url_for
+
+HOST = "127.0.0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """Which address each service gets: those of the last time where they are free, so
+    that a client that waits finds its table again."""
+
+    players: int
+    vault: int
+    engines: tuple[int, ...]
+
+
+def choose_ports(folder: Folder, players: int, workers: int) -> Ports:
+    """StackError if the players' port is taken."""
+    if not is_free(players):
+        raise StackError(f"Port {players} is in use; choose another with --port.")
+    last = iter(last_ports(folder))
+    first, *others = (free_port(next(last, 0)) for _ in range(workers + 1))
+    ports = Ports(players, first, tuple(others))
+    (folder.root / "ports.json").write_text(json.dumps([first, *others]))
+    return ports
+
+
+def last_ports(folder: Folder) -> list[int]:
+    try:
+        return [int(port) for port in json.loads(ports_file(folder).read_text())]
+    except (OSError, ValueError, TypeError):
+        return []
+
+
+def ports_file(folder: Folder) -> Path:
+    return folder.root / "ports.json"
+
+
+def is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
+
+
+def free_port(wanted: int) -> int:
+    """This one if it can be had, or any."""
+    if wanted and is_free(wanted):
+        return wanted
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+def store_part(folder: Folder) -> Part:
+    return Part(
+        "store",
+        prepare_store(folder),
+        folder.logs / "store.log",
+        is_ready=lambda: answers(folder),
+    )
+
+
+def vault_part(folder: Folder, ports: Ports) -> Part:
+    key = {"ANPAI_MASTER_KEY_FILE": str(master_key_file(folder))}
+    return service_part(folder, "vault", "vault", ports.vault, key)
+
+
+def engine_parts(folder: Folder, ports: Ports) -> Iterator[Part]:
+    for number, port in enumerate(ports.engines, 1):
+        name = f"engine-{number}"
+        told = {"ANPAI_VAULT": f"{HOST}:{ports.vault}", "ANPAI_WORKER": name}
+        yield service_part(folder, name, "engine", port, told)
+
+
+def matchmaking_part(folder: Folder, ports: Ports) -> Part:
+    told = {
+        "ANPAI_ENGINES": ",".join(f"{HOST}:{port}" for port in ports.engines),
+        "ANPAI_AUDIT": f"{HOST}:{ports.vault}",
+    }
+    return service_part(folder, "matchmaking", "matchmaking", ports.players, told)
+
+
+def service_part(
+    folder: Folder, name: str, service: str, port: int, told: dict[str, str]
+) -> Part:
+    """Addresses it needs are in `told`; where it serves it writes itself."""
+    address_file = folder.addresses.resolve() / f"{name}.json"
+    common = {
+        "ANPAI_LISTEN": f"{HOST}:{port}",
+        "ANPAI_METRICS_LISTEN": f"{HOST}:0",
+        "ANPAI_ADDRESS_FILE": str(address_file),
+        "ANPAI_KEYS": str(folder.keys.resolve()),
+        "ANPAI_REDIS_URL": url_for(folder, service),
+    }
+    return Part(
+        name,
+        (sys.executable, "-m", f"services.{service}"),
+        folder.logs / f"{name}.log",
+        common | told,
+        address_file,
+    )
+
+
+def bots_part(folder: Folder, ports: Ports) -> Part:
+    told = {
+        "ANPAI_SERVER": f"{HOST}:{ports.players}",
+        "ANPAI_KEYS": str(folder.keys.resolve()),
+    }
+    command = (sys.executable, "-m", "clients.bots.host")
+    return Part("bots", command, folder.logs / "bots.log", told)

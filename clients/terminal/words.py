@@ -1,0 +1,273 @@
+"""Every sentence the terminal says, in both languages: one table.
+
+Words of a game (cards, places, questions) come from its catalogue, not from here.
+"""
+
+import locale
+import os
+from typing import Literal
+
+Language = Literal["en", "zh"]
+
+TABLE = {
+    # -- running a stack -----------------------------------------------------------
+    "up.begin": ("Anpai, in {folder}", "暗牌，目录 {folder}"),
+    "up.ready": (
+        "Ready for players at 127.0.0.1:{port}. In another terminal:\n"
+        "  anpai play skirmish{option}            against a bot\n"
+        "  anpai play skirmish --seats 4{option}  against three\n"
+        "  anpai demo{option}                     let bots play; check every game\n"
+        "  anpai status{option}                   what runs here\n"
+        "Ctrl-C stops everything; tables are kept for the next time.",
+        "已就绪，玩家地址 127.0.0.1:{port}。请另开一个终端：\n"
+        "  anpai play skirmish{option}            与一个机器人对局\n"
+        "  anpai play skirmish --seats 4{option}  与三个机器人对局\n"
+        "  anpai demo{option}                     看机器人对局并逐局核验\n"
+        "  anpai status{option}                   查看运行状况\n"
+        "按 Ctrl-C 停止；牌桌会保留到下次启动。",
+    ),
+    "up.stopping": ("stopping", "正在停止"),
+    "up.stopped": ("stopped; all tables are kept", "已停止；所有牌桌均已保留"),
+    "no_stack": (
+        "No stack runs in {folder}. Start one in another terminal: anpai up{option}",
+        "{folder} 里没有服务在运行。请在另一个终端启动：anpai up{option}",
+    ),
+    # -- finding a table -----------------------------------------------------------
+    "play.waiting": (
+        "Waiting for other players ({waiting} waiting). Ctrl-C gives up.",
+        "正在等待其他玩家（{waiting} 人等待中）。按 Ctrl-C 放弃。",
+    ),
+    "play.room": (
+        "Room {code}. Others join with: anpai play --room {code}",
+        "房间 {code}。其他人加入：anpai play --room {code}",
+    ),
+    "play.resume_offer": (
+        "You still sit at a table of {game} ({table}). Go on there? [Y/n] ",
+        "你还坐在一张{game}牌桌上（{table}）。继续吗？[Y/n] ",
+    ),
+    "play.no_seats": (
+        "You sit at no table that could be resumed.",
+        "没有可以继续的牌桌。",
+    ),
+    "play.which_game": (
+        "Which game? Name one: {games}.",
+        "玩哪个游戏？可选：{games}。",
+    ),
+    "play.table": (
+        "Table {table}. Commitment {commitment}…",
+        "牌桌 {table}。承诺值 {commitment}…",
+    ),
+    "play.kept": (
+        "Your seat is kept. Go on with: anpai play --resume{option}",
+        "你的座位已保留。继续：anpai play --resume{option}",
+    ),
+    "play.over": (
+        "Check this game with: anpai verify {table}{option}",
+        "核验本局：anpai verify {table}{option}",
+    ),
+    "play.expired": (
+        "No seat was found; the ticket is closed ({because}).",
+        "没有找到座位，申请已关闭（{because}）。",
+    ),
+    "play.no_game": (
+        "There is no game {game}. There is: {games}.",
+        "没有名为 {game} 的游戏。可选：{games}。",
+    ),
+    "status.head": (
+        "A stack for players at {server}, since {since}.",
+        "服务运行中，玩家地址 {server}，启动于 {since}。",
+    ),
+    "status.tables": (
+        "{workers} workers, {tables} tables in memory.",
+        "{workers} 个引擎进程，内存中 {tables} 张牌桌。",
+    ),
+    "status.yes": ("ready", "就绪"),
+    "status.no": ("NOT READY", "未就绪"),
+    "games.seats": ("{seats} seats", "{seats}人"),
+    "games.rules": ("rules {version}", "规则版本 {version}"),
+    # -- the board -----------------------------------------------------------------
+    "board.you": ("you", "你"),
+    "board.bot": ("bot", "机器人"),
+    "board.your_hand": ("Your hand", "你的手牌"),
+    "board.gave_up": ("gave up", "已认输"),
+    "board.cards": ("{number} cards", "{number}张"),
+    "board.card": ("1 card", "1张"),
+    "board.waits_for": ("Waiting for {names}.", "等待 {names}。"),
+    "board.waits_for_you": ("It is your move.", "轮到你了。"),
+    "board.spectating": ("You are watching.", "你在旁观。"),
+    "board.ended": ("The game is over.", "对局结束。"),
+    # -- what happened -------------------------------------------------------------
+    "event.seat_taken": ("{seat} sits down.", "{seat}入座。"),
+    "event.deck_built": (
+        "{deck}: {number} cards, shuffled.",
+        "{deck}：{number}张，已洗牌。",
+    ),
+    "event.shuffled": ("{deck} is shuffled.", "{deck}重新洗牌。"),
+    "event.mixed": ("{place}: the cards are mixed.", "{place}：牌已混洗。"),
+    "event.draws": (
+        "{seat} draws {cards} ({origin}).",
+        "{seat}摸{cards}（{origin}）。",
+    ),
+    "event.lays": ("{seat} lays {cards} ({to}).", "{seat}放置{cards}（{to}）。"),
+    "event.takes": (
+        "{seat} takes {cards} ({origin}).",
+        "{seat}拿走{cards}（{origin}）。",
+    ),
+    "event.moves": ("{cards}: {origin} → {to}.", "{cards}：{origin} → {to}。"),
+    "event.gathers": ("{cards} → {to}.", "{cards} → {to}。"),
+    "event.turns_up": (
+        "{seat} turns up {cards} ({place}).",
+        "{seat}翻开{cards}（{place}）。",
+    ),
+    "event.turned_up": ("Turned up: {cards} ({place}).", "翻开{cards}（{place}）。"),
+    "event.peeks": ("{seat} looks at {cards}.", "{seat}查看{cards}。"),
+    "event.rolls": ("{name}: {numbers}.", "{name}：{numbers}。"),
+    "event.counter": ("{name}: {number}.", "{name}：{number}。"),
+    "event.seat_counter": ("{seat}: {name} {number}.", "{seat}：{name} {number}。"),
+    "event.marker": ("{name}: {value}.", "{name}：{value}。"),
+    "event.marker_on": ("{on}: {name}.", "{on}：{name}。"),
+    "event.marker_gone": ("{on}: no longer {name}.", "{on}：{name}解除。"),
+    "event.marker_over": ("{name}: over.", "{name}：结束。"),
+    "event.by_default": (
+        "{seat} ran out of time.",
+        "{seat}超时，由系统代答。",
+    ),
+    "event.conceded": ("{seat} gives up.", "{seat}认输。"),
+    "event.clock": (
+        "The service was away; clocks stood still.",
+        "服务曾中断，计时已顺延。",
+    ),
+    "event.won": (
+        "{seats} wins with {number} points.",
+        "{seats}获胜，{number}点。",
+    ),
+    "event.shared": (
+        "{seats} share the win with {number} points.",
+        "{seats}以{number}点并列获胜。",
+    ),
+    "event.abandoned": ("The game was abandoned.", "对局中止。"),
+    "event.score": ("{seat} {number}", "{seat} {number}点"),
+    # -- cards ---------------------------------------------------------------------
+    "card.hidden": ("a face-down card", "一张盖着的牌"),
+    "card.hidden_in": ("face-down card {number}, {place}", "{place}第{number}张盖牌"),
+    "card.some": ("{number} cards", "{number}张牌"),
+    "card.one": ("a card", "一张牌"),
+    "place.of": ("{seat}'s {place}", "{seat}的{place}"),
+    "place.yours": ("your {place}", "你的{place}"),
+    "list.and": (" and ", "和"),
+    "list.arrow": (" → ", " → "),
+    "list.comma": (", ", "、"),
+    # -- asking --------------------------------------------------------------------
+    "ask.left": ("{time} left", "剩余 {time}"),
+    "ask.decline": ("none of these", "都不选"),
+    "ask.some": (
+        "choose {least} to {most}, like: 1 3",
+        "选择{least}至{most}个，例如：1 3",
+    ),
+    "ask.exactly": ("choose {least}, like: 1 3", "选择{least}个，例如：1 3"),
+    "ask.prompt": ("Number (? explains, h help): ", "编号（? 说明，h 帮助）："),
+    "ask.help": (
+        "  1          choose option 1; several at once: 1 3\n"
+        "  0 / Enter  decline, where that is allowed\n"
+        "  ?          explain the options;  ? 3  only the third\n"
+        "  b          show the table again;  l  every card that lies open\n"
+        "  q          leave; your seat is kept (anpai play --resume)\n"
+        "  concede    give the game up",
+        "  1          选择第1项；可多选：1 3\n"
+        "  0 / 回车   放弃（允许时）\n"
+        "  ?          说明全部选项；? 3 只说明第3项\n"
+        "  b          重新显示牌桌；l 列出所有可见的牌\n"
+        "  q          离开，座位保留（anpai play --resume）\n"
+        "  concede    认输",
+    ),
+    "ask.not_a_number": (
+        "Not understood: {word}. Give a number from the list, or h for help.",
+        "看不懂：{word}。请输入列表里的编号，h 查看帮助。",
+    ),
+    "ask.out_of_range": ("There is no option {word}.", "没有第 {word} 项。"),
+    "ask.twice": ("The same option twice.", "同一项选了两次。"),
+    "ask.how_many": (
+        "Choose {least} to {most} options.",
+        "请选择{least}至{most}项。",
+    ),
+    "ask.must": ("This must be answered.", "这里必须选择。"),
+    "ask.not_asked": (
+        "It is not your move. h for help.",
+        "还没轮到你。h 查看帮助。",
+    ),
+    "ask.sure": (
+        "Give the game up for good? Type concede once more.",
+        "确定认输？请再输入一次 concede。",
+    ),
+    "ask.too_late": (
+        "Too late: your time ran out.",
+        "超时了，系统已代你作答。",
+    ),
+    "ask.refused": ("Refused: {message}", "被拒绝：{message}"),
+    "ask.connection": (
+        "The connection is gone; trying to get it back.",
+        "连接中断，正在恢复。",
+    ),
+    # -- demo, verify and the like -------------------------------------------------
+    "demo.starting": (
+        "No stack runs here: starting one, for this demo only.",
+        "没有运行中的服务：为本次演示临时启动。",
+    ),
+    "demo.playing": ("Playing {tables} games of {game}.", "正在进行{tables}局{game}。"),
+    "demo.table": ("Table", "牌桌"),
+    "demo.seats": ("Seats", "人数"),
+    "demo.winner": ("Winner", "胜者"),
+    "demo.points": ("Points", "点数"),
+    "demo.answers": ("Answers", "应答"),
+    "demo.verified": ("Verified", "核验"),
+    "demo.yes": ("yes", "通过"),
+    "demo.no": ("NO", "未通过"),
+    "demo.all_well": (
+        "All {tables} games ended and were verified: every event and the outcome\n"
+        "follow from the disclosed seed, and match what the seats heard and were\n"
+        "promised.",
+        "全部{tables}局均已结束并通过核验：每个事件和结果都由公开的种子得出，\n"
+        "且与各座位听到的内容和事先的承诺一致。",
+    ),
+    "demo.play_yourself": (
+        "Now play yourself:\n"
+        "  anpai up                in one terminal\n"
+        "  anpai play {game}    in another",
+        "现在自己来一局：\n"
+        "  anpai up                在一个终端\n"
+        "  anpai play {game}    在另一个终端",
+    ),
+    "demo.play_here": (
+        "Now play yourself:\n  anpai play {game}{option}",
+        "现在自己来一局：\n  anpai play {game}{option}",
+    ),
+}
+
+
+class Words:
+    """The table in one language: `words("ask.left", time="0:57")`."""
+
+    def __init__(self, language: Language):
+        self.language: Language = language
+        self._column = 1 if language == "zh" else 0
+
+    @property
+    def locale(self) -> str:
+        """The language as the services name it."""
+        return "zh-CN" if self.language == "zh" else "en"
+
+    def __call__(self, key: str, **values: object) -> str:
+        return TABLE[key][self._column].format(**values)
+
+    def listed(self, names: list[str]) -> str:
+        """Anna, Ben and Cem."""
+        if len(names) < 2:
+            return "".join(names)
+        return self("list.comma").join(names[:-1]) + self("list.and") + names[-1]
+
+
+def language_of_locale() -> Language:
+    """Chinese where the environment says so, English everywhere else."""
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    wanted = next((name for name in names if name), locale.getlocale()[0] or "")
+    return "zh" if wanted.lower().startswith(("zh", "chinese")) else "en"
