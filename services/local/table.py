@@ -66,6 +66,7 @@ class LocalTable:
             commitment=commitment_of(self._seed),
             bots=tuple(bots) or (False,) * seats,
             timed=timed,
+            names=tuple(names),
         )
         self.play = Play(game, opening, veil_of(self._seed))
         self._open(nonces, names)
