@@ -5,6 +5,7 @@ file is enough to run any game again, without a service, a store or a network.
 `services.local.verify` has the check, `services.local.playouts` the measure of speed.
 """
 
+from services.engine.games import GAMES
 from services.local.table import LocalTable
 
-__all__ = ["LocalTable"]
+__all__ = ["GAMES", "LocalTable"]
