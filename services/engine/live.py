@@ -1,143 +1,359 @@
 """One live table: a task of its own that takes what comes in, one thing at a time.
 
-(The interface first; the protocol behind it lands next.)
+A caller that goes away cancels nothing: what came in is done. What is refused is
+refused only once the store has confirmed that this worker still knows the table.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from services.chassis.errors import AnpaiError
-from services.engine.kernel.entry import Entry
+from services.engine.custody import FORSAKEN_MS, Custody
+from services.engine.disclosing import Disclosing
+from services.engine.kernel.ask import IllegalAnswer
+from services.engine.kernel.entry import Entry, EntryKind
 from services.engine.kernel.event import Event
-from services.engine.kernel.game import Game
-from services.engine.kernel.play import Play
+from services.engine.kernel.play import Play, StaleQuestion
+from services.engine.opening import (
+    SEATING_MS,
+    Assigned,
+    Wanted,
+    assigned_in,
+    open_table,
+)
+from services.engine.past import Past
+from services.engine.refusals import (
+    OwnedElsewhere,
+    ended,
+    illegal,
+    is_doubt,
+    moving,
+    outcome_unknown,
+    reused,
+    stale,
+)
+from services.engine.works import Works
 
-
-@dataclass(frozen=True, slots=True)
-class Assigned:
-    """Who is meant to sit at a seat."""
-
-    player: str
-    name: str
-    bot: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The table that somebody wants opened; `request_id` makes it repeatable."""
-
-    request_id: str
-    game: str
-    variant: str
-    seats: tuple[Assigned, ...]
-    timed: bool = True
-
-
-class OwnedElsewhere(AnpaiError):
-    """TABLE_MOVING: another worker's lease lives; `address` is where to forward to."""
-
-    def __init__(self, table_id: str, address: str) -> None:
-        super().__init__(
-            "TABLE_MOVING",
-            "The table is with another worker; resume from the last revision seen.",
-            retry_after=0.2,
-            table=table_id,
-        )
-        self.address = address
-
-
-@dataclass(frozen=True, slots=True)
-class Works:
-    """What every table of a worker works with: `journal`, `chance`, `leases`,
-    `deadlines` are ports (see journal.py, chance.py, lease.py, deadlines.py).
-
-    `games` maps (name, rules version) to a game; `now` is wall milliseconds.
-    """
-
-    journal: Any
-    chance: Any
-    leases: Any
-    deadlines: Any
-    games: Mapping[tuple[str, str], Game]
-    now: Callable[[], int]
-
+PAUSES = (0.0, 0.05, 0.2)  # before each attempt at one thing
 
 Shown = Callable[["LiveTable", Entry, int, Sequence[Event]], None]
+Lost = Callable[["LiveTable"], None]
+
+
+class Work(NamedTuple):
+    """Something to be done at a table, and who waits for it."""
+
+    do: Callable[[], Awaitable[int]]
+    done: "asyncio.Future[int]"
 
 
 class LiveTable:
     """A table this worker owns.
 
-    `shown(table, entry, first_revision, events)` is called after an entry's commit, and
-    never before; `events` may be empty. `lost(table)` is called once when the lease can
-    not be kept: streams end, and every later call raises TABLE_MOVING or OwnedElsewhere
-    until the table is opened anew with `reopen`.
+    `shown(table, entry, first_revision, events)` is called after commits, and never
+    before; `events` may be empty. `lost(table)` is called once if the lease can not be
+    kept: from then on every call raises TABLE_MOVING, and the table has to be opened
+    anew with `reopen`. `assigned` is the seat table: who may sit where.
     """
 
-    table_id: str
-    play: Play  # read it only right after `settled()`, before your next await
-    revision: int  # what may be shown: committed
-    assigned: tuple[Assigned, ...]  # the seat table: who may sit where
-    commitment: str
-    shown: Shown
-    lost: Callable[["LiveTable"], None]
+    def __init__(
+        self, works: Works, table_id: str, shown: Shown, lost: Lost, past: Past
+    ) -> None:
+        self.table_id = table_id
+        self._custody = Custody(
+            works, table_id, past, partial(shown, self), partial(lost, self)
+        )
+        self._works = works
+        self._inbox: deque[Work] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._looking: list[asyncio.Future[None]] = []
+        self._answering: dict[tuple[int, str, str, tuple[str, ...]], Work] = {}
+        self._is_working = False
+        self._is_closing = False
+        self._disclosing = Disclosing(self._custody, self._mended)
+
+    # -- reading ------------------------------------------------------------------
+
+    @property
+    def play(self) -> Play:
+        """Read it right after `settled()`, before your next await."""
+        return self._custody.play
+
+    @property
+    def revision(self) -> int:
+        """The last revision that may be shown."""
+        return self._custody.revision
+
+    @property
+    def past(self) -> Past:
+        """What this worker has committed and shown here."""
+        return self._custody.past
+
+    @property
+    def assigned(self) -> tuple[Assigned, ...]:
+        """Who may sit where, by seat."""
+        return assigned_in(self.past.entries[0])
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the seed, in hex."""
+        return self.play.opening.commitment
+
+    async def settled(self) -> None:
+        """Wait until no answer is being worked on; until your next await nothing moves.
+
+        Raises TABLE_MOVING, and why a stopped table is stopped.
+        """
+        while self._is_working or self._custody.is_torn or self._custody.is_gone:
+            if self._is_working:
+                turn = asyncio.get_running_loop().create_future()
+                self._looking.append(turn)
+                await turn
+            else:
+                await self._mended()
+
+    # -- what is asked of it ------------------------------------------------------
 
     async def take_seat(self, player_id: str, nonce: bytes) -> int:
-        """The number of the seat. NOT_SEATED."""
-        raise NotImplementedError
+        """The number of the seat; its first nonce counts. NOT_SEATED, TABLE_ENDED."""
+        for seat, assigned in enumerate(self.assigned):
+            if assigned.player == player_id:
+                return await self._done(partial(self._sit, seat, assigned, nonce.hex()))
+        raise AnpaiError("NOT_SEATED", "You have no seat here.", table=self.table_id)
 
     async def answer(
         self, seat: int, question_id: str, answer_id: str, choice: tuple[str, ...]
     ) -> int:
-        """The revision after it. See the contract for what it raises."""
-        raise NotImplementedError
+        """The revision after it; repeating an answer_id gives the first result.
+
+        QUESTION_STALE, ANSWER_ILLEGAL, ANSWER_ID_REUSED, TABLE_ENDED; OUTCOME_UNKNOWN
+        and TABLE_MOVING: repeat the same answer_id.
+        """
+        key = (seat, answer_id, question_id, choice)
+        running = self._answering.get(key)
+        if running is None:
+            running = self._put(partial(self._answer, *key))
+            self._answering[key] = running
+            running.done.add_done_callback(lambda _: self._answering.pop(key))
+        return await asyncio.shield(running.done)
 
     async def concede(self, seat: int) -> int:
-        """The revision after it."""
-        raise NotImplementedError
+        """The revision after it. TABLE_ENDED."""
+        return await self._done(partial(self._concede, seat))
 
     async def time_out(self, at_ms: int) -> None:
         """Serve what is due at `at_ms`, judged against the journal; idempotent.
 
-        DEFAULT for seats past their deadline, SETTLE for what was held, ABANDON for a
-        table nobody came to, and what a crash left undone (START, disclosure). Re-scores
-        the table's entry in the sorted set.
+        Defaults, held outcomes, a table nobody came to, and what a crash left undone.
+        Sets the table's next time.
         """
-        raise NotImplementedError
+        await self._done(partial(self._time_out, at_ms))
 
     async def abandon(self) -> None:
-        """End the table without a winner."""
-        raise NotImplementedError
-
-    async def settled(self) -> None:
-        """Wait until no answer is being worked on. Raises the reason of a stopped
-        table. Until the caller's next await nothing moves."""
-        raise NotImplementedError
+        """End the table without a winner; nothing happens where it has ended."""
+        await self._done(self._abandon)
 
     async def close(self, hand_over: bool) -> None:
-        """Finish what runs, accept nothing more; `hand_over` gives the lease up."""
-        raise NotImplementedError
+        """Finish what came in, take no more; `hand_over` gives the lease up."""
+        self._is_closing = True
+        while self._task is not None:
+            await asyncio.wait([self._task])
+        await self._disclosing.close()
+        if hand_over:
+            await self._custody.hand_over()
+
+    # -- the task -----------------------------------------------------------------
+
+    async def _done(self, do: Callable[[], Awaitable[int]]) -> int:
+        return await asyncio.shield(self._put(do).done)
+
+    async def _mended(self) -> None:
+        await self._done(self._nothing)
+
+    def _put(self, do: Callable[[], Awaitable[int]]) -> Work:
+        if self._is_closing:
+            raise moving(self.table_id)
+        work = Work(do, asyncio.get_running_loop().create_future())
+        work.done.add_done_callback(noticed)
+        self._inbox.append(work)
+        if self._task is None:
+            self._task = asyncio.create_task(self._work())
+        return work
+
+    async def _work(self) -> None:
+        """Until the inbox is empty. Whoever wants to look does so between two works."""
+        try:
+            while self._inbox:
+                await self._work_at(self._inbox.popleft())
+                if self._looking:
+                    self._let_look()
+                    await asyncio.sleep(0)
+        finally:
+            self._task = None
+            for work in self._inbox:  # we are being cancelled
+                work.done.cancel()
+
+    async def _work_at(self, work: Work) -> None:
+        self._is_working = True
+        try:
+            result = await self._attempted(work.do)
+        except Exception as error:
+            work.done.set_exception(error)
+        except BaseException:
+            work.done.cancel()
+            raise
+        else:
+            work.done.set_result(result)
+        finally:
+            self._is_working = False
+
+    def _let_look(self) -> None:
+        looking, self._looking = self._looking, []
+        for turn in looking:
+            if not turn.done():
+                turn.set_result(None)
+
+    async def _attempted(self, do: Callable[[], Awaitable[int]]) -> int:
+        """Judge and do; in doubt take over, look, judge again: three times in all."""
+        for pause in PAUSES:
+            await asyncio.sleep(pause) if pause else None
+            try:
+                await self._custody.make_whole()
+                result = await do()
+                self._disclosing.go_on()
+                return result
+            except Exception as error:
+                self._custody.is_torn = self._custody.is_torn or is_doubt(error)
+                if not is_doubt(error):
+                    raise
+        raise outcome_unknown(self.table_id)
+
+    # -- what it does about it ----------------------------------------------------
+
+    async def _nothing(self) -> int:
+        return 0
+
+    async def _sit(self, seat: int, who: Assigned, nonce: str) -> int:
+        custody = self._custody
+        if seat in self.play.sitters:
+            return seat
+        if self.play.outcome is not None:
+            await custody.confirm()
+            raise ended(self.table_id)
+        sitter: dict[str, object] = {
+            "player": who.player,
+            "name": who.name,
+            "bot": who.bot,
+            "nonce": nonce,
+        }
+        await custody.move(custody.draft(EntryKind.SEAT, seat, details=sitter))
+        await custody.make_whole()
+        return seat
+
+    async def _answer(
+        self, seat: int, answer_id: str, question_id: str, choice: tuple[str, ...]
+    ) -> int:
+        given = self.past.answers.get((seat, answer_id))
+        if given is not None and given.is_for(question_id, choice):
+            return given.revision
+        refusal = reused(answer_id) if given else self._judge(seat, question_id, choice)
+        if refusal is not None:
+            await self._custody.confirm()
+            raise refusal
+        draft = self._custody.draft(EntryKind.ANSWER, seat, answer_id, choice)
+        return (await self._custody.move(draft, question_id)).revision
+
+    def _judge(
+        self, seat: int, question_id: str, choice: tuple[str, ...]
+    ) -> AnpaiError | None:
+        """Why not, if not."""
+        play = self.play
+        try:
+            play.judge(seat, question_id, choice)
+        except StaleQuestion:
+            if play.outcome is not None:
+                return ended(self.table_id)
+            return stale(self.table_id, self.revision)
+        except IllegalAnswer as error:
+            path = play.asking.path if play.asking else ()
+            return illegal(self.table_id, " > ".join(path), str(error))
+        return None
+
+    async def _concede(self, seat: int) -> int:
+        if seat in self.play.conceded:
+            return self.revision
+        if self.play.outcome is not None:
+            await self._custody.confirm()
+            raise ended(self.table_id)
+        draft = self._custody.draft(EntryKind.CONCEDE, seat)
+        return (await self._custody.move(draft)).revision
+
+    async def _abandon(self) -> int:
+        if self.play.outcome is None:
+            await self._custody.move(self._custody.draft(EntryKind.ABANDON))
+        return self.revision
+
+    async def _time_out(self, at: int) -> int:
+        custody = self._custody
+        while (due := self._due(at)) is not None:
+            await custody.move_unasked(custody.draft(*due, at=at))
+        await custody.served(at)
+        return self.revision
+
+    def _due(self, at: int) -> tuple[EntryKind, int] | None:
+        """What has to happen because of the time, and to which seat."""
+        play, first, last = self.play, self.past.entries[0], self.past.last
+        if play.outcome is not None:
+            return None
+        for seat in play.open_seats:
+            due = play.deadline(seat)
+            if due is not None and due <= at:
+                return EntryKind.DEFAULT, seat
+        if play.is_held and play.held_until <= at:
+            return EntryKind.SETTLE, -1
+        nobody_came = not play.started and first.at + SEATING_MS <= at
+        forsaken = not play.opening.timed and last.at + FORSAKEN_MS <= at
+        return (EntryKind.ABANDON, -1) if nobody_came or forsaken else None
 
 
-async def open_table(works: Works, wanted: Wanted) -> tuple[str, str, str]:
-    """Open, or find what the same request opened: (table_id, commitment, address)."""
-    raise NotImplementedError
+def noticed(done: "asyncio.Future[int]") -> None:
+    """Whoever asked may be gone; what became of it is no stray error."""
+    if not done.cancelled():
+        done.exception()
 
 
 async def reopen(
     works: Works,
     table_id: str,
     shown: Shown,
-    lost: Callable[[LiveTable], None],
+    lost: Lost,
     remembered: LiveTable | None = None,
 ) -> LiveTable:
-    """Take a table over and replay it. TABLE_NOT_FOUND, OwnedElsewhere, a flag's reason.
+    """Take a table over and replay it.
 
-    `remembered` is this worker's own former LiveTable of that table, if it still has it:
-    what it has shown is put back where the store has lost it.
+    TABLE_NOT_FOUND, OwnedElsewhere, RULES_VERSION_UNAVAILABLE, a stopped table's
+    reason. `remembered` is this worker's own former table, if it still has it: what it
+    has shown is put back where the store has lost it.
     """
-    raise NotImplementedError
+    past = remembered.past if remembered is not None else Past()
+    table = LiveTable(works, table_id, shown, lost, past)
+    try:
+        await table.settled()
+    except BaseException:
+        await table.close(hand_over=False)
+        raise
+    return table
 
 
-Closing = Awaitable[None]
+__all__ = [
+    "Assigned",
+    "LiveTable",
+    "OwnedElsewhere",
+    "Wanted",
+    "Works",
+    "open_table",
+    "reopen",
+]

@@ -1,0 +1,82 @@
+"""Telling the vault to disclose a table: after the outcome's commit, until it is done.
+
+It runs beside the table, so that whoever gave the last answer need not wait for it. A
+worker that dies before it is done leaves the table's time in the sorted set: whoever
+opens an ended table that is not disclosed begins again.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from services.chassis.errors import AnpaiError
+from services.engine.custody import Custody
+from services.engine.kernel.written import written
+
+log = structlog.get_logger()
+
+PAUSES = (0.05, 0.2, 0.5, 1.0, 2.0)
+BREATH = 200  # events written down before others have their turn
+
+
+class Disclosing:
+    """One table's disclosure; `mended` brings the table to its journal's end."""
+
+    def __init__(self, custody: Custody, mended: Callable[[], Awaitable[None]]) -> None:
+        self._custody = custody
+        self._mended = mended
+        self._task: asyncio.Task[None] | None = None
+
+    def go_on(self) -> None:
+        """Begin, if the table has ended, is not disclosed, and nobody is at it."""
+        custody = self._custody
+        if custody.play.outcome is None or custody.disclosed or self._task is not None:
+            return
+        self._task = asyncio.create_task(self._until_done())
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    async def _until_done(self) -> None:
+        failures = 0
+        try:
+            while not await self._is_done():
+                await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
+                failures += 1
+        except AnpaiError as error:  # the table is another's now, or stopped
+            log.info("disclosure left", reason=error.reason)
+        finally:
+            self._task = None
+
+    async def _is_done(self) -> bool:
+        try:
+            if self._custody.is_torn:
+                await self._mended()
+            await self._disclose()
+        except AnpaiError as error:
+            if error.reason in ("EPOCH_REFUSED", "HEAD_REFUSED"):
+                self._custody.is_torn = True
+            elif error.reason not in ("PART_UNAVAILABLE", "OUTCOME_UNKNOWN"):
+                raise
+            return False
+        return self._custody.disclosed
+
+    async def _disclose(self) -> None:
+        custody = self._custody
+        works, epoch = custody.works, custody.epoch
+        journal = [entry.text() for entry in custody.past.entries]
+        events, head = await self._written(), custody.past.last.head
+        await works.chance.disclose(custody.table_id, epoch, head, journal, events)
+        custody.disclosed = await works.journal.retire(custody.table_id, epoch)
+        custody.is_torn = not custody.disclosed
+        await custody.served(works.now())
+
+    async def _written(self) -> list[str]:
+        events, texts = self._custody.play.table.events, list[str]()
+        for at in range(0, len(events), BREATH):
+            texts += map(written, events[at : at + BREATH])
+            await asyncio.sleep(0)
+        return texts

@@ -1,0 +1,126 @@
+"""Leases: a worker keeps its tables by renewing, and lets go in time when it cannot.
+
+Why leases, when epochs alone keep the journal safe: two workers that take over in turn
+would refuse each other's commits for ever.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from services.chassis.stores import StoreUnavailable
+from services.engine.journal import Epoch, Journal
+
+NEVER = Epoch(0, "")
+
+
+class Lease:
+    """This worker's hold on one table; `until` is the loop's time.
+
+    `lost` is called once, when it lapses. While a takeover is under way (`moving`) the
+    old epoch is refused, which tells nothing.
+    """
+
+    def __init__(self, table_id: str, seconds: float, lost: Callable[[], None]) -> None:
+        self.table_id = table_id
+        self.epoch = NEVER
+        self.until = 0.0
+        self.moving = False
+        self._seconds = seconds
+        self._lost = lost
+        self._is_lost = False
+
+    @property
+    def lives(self) -> bool:
+        return not self._is_lost and now() < self.until
+
+    def taken(self, epoch: Epoch, asked: float) -> None:
+        """A takeover asked for at this time of the loop has succeeded."""
+        self.epoch, self.moving = epoch, False
+        self.prolonged(asked)
+
+    def prolonged(self, asked: float) -> None:
+        """The store prolonged it, at this time of the loop or later."""
+        self.until = max(self.until, asked + self._seconds)
+
+    def lapse(self) -> None:
+        """It is over; whoever holds on to it is told."""
+        if not self._is_lost:
+            self._is_lost = True
+            self._lost()
+
+
+class Leases:
+    """All leases of a worker; renewed together, a third of their time apart."""
+
+    def __init__(self, journal: Journal, lease_ms: int) -> None:
+        self.seconds = lease_ms / 1000
+        self._journal = journal
+        self._held: set[Lease] = set()
+        self._keeping: asyncio.Task[None] | None = None
+        self._renewing: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Learn how long no worker was there, before any table is taken over."""
+        await self._journal.beat()
+        self._keeping = asyncio.create_task(self._keep())
+
+    async def close(self) -> None:
+        tasks = [task for task in (self._keeping, self._renewing) if task is not None]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    def new(self, table_id: str, lost: Callable[[], None]) -> Lease:
+        """A lease on nothing yet; it is renewed from its first takeover on."""
+        lease = Lease(table_id, self.seconds, lost)
+        self._held.add(lease)
+        return lease
+
+    def drop(self, lease: Lease) -> None:
+        """It is not renewed any more, and nobody is told when it ends."""
+        self._held.discard(lease)
+
+    async def _keep(self) -> None:
+        while True:
+            self._let_go()
+            if self._renewing is None or self._renewing.done():
+                self._renewing = asyncio.create_task(self._renew_all())
+            await asyncio.sleep(self.seconds / 6)
+
+    def _let_go(self) -> None:
+        for lease in [lease for lease in self._held if 0 < lease.until <= now()]:
+            self._lapse(lease)
+
+    async def _renew_all(self) -> None:
+        """One turn of the loop, so that all travel together."""
+        soon = now() + self.seconds * 2 / 3
+        due = [lease for lease in self._held if 0 < lease.until < soon]
+        await asyncio.gather(self._beat(), *map(self._renew, due))
+
+    async def _beat(self) -> None:
+        try:
+            await self._journal.beat()
+        except StoreUnavailable:
+            return  # the next one will tell the gap
+
+    async def _renew(self, lease: Lease) -> None:
+        epoch, asked = lease.epoch, now()
+        try:
+            is_ours = await self._journal.renew(lease.table_id, epoch)
+        except StoreUnavailable:
+            return  # it lapses by itself if this goes on
+        if lease.moving or lease.epoch != epoch:
+            return
+        if is_ours:
+            lease.prolonged(asked)
+        else:
+            self._lapse(lease)
+
+    def _lapse(self, lease: Lease) -> None:
+        self.drop(lease)
+        lease.lapse()
+
+
+def now() -> float:
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,178 @@
+"""The engine's writes, each one script: it checks, then writes, or writes nothing.
+
+A table's keys share the hash tag `{table}`. The hash `engine:{table}:state` has where
+the journal stands (position, hash, head), who owns it (worker, address, epoch, token,
+until, alive, released), `owed` milliseconds by which open clocks have still to be set
+back, and `flag`, once the table is stopped. Times are the store's own.
+"""
+
+from services.chassis.stores import Script
+
+_NOW = """
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function ms(number) return string.format('%.0f', number) end
+"""
+
+# KEYS request. ARGV table id, seconds to remember. -> the table id claimed first.
+CLAIM = Script(
+    "claim",
+    """
+redis.call('SET', KEYS[1], ARGV[1], 'NX', 'EX', ARGV[2])
+return redis.call('GET', KEYS[1])
+""",
+)
+
+# KEYS state, journal. ARGV text, hash, head. -> 1, or 0 where the table exists.
+CREATE = Script(
+    "create",
+    _NOW
+    + """
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+redis.call('XADD', KEYS[2], '1-0', 'e', ARGV[1])
+redis.call('HSET', KEYS[1], 'position', 1, 'hash', ARGV[2], 'head', ARGV[3],
+  'epoch', 0, 'token', '', 'worker', '', 'address', '', 'until', 0,
+  'alive', ms(now), 'released', 1, 'owed', 0, 'flag', '')
+return 1
+""",
+)
+
+# KEYS state. ARGV worker, address, lease, hint, token, then outages as start, end.
+# -> absent | flagged, reason | owned, address
+#    | taken, epoch, position, hash, head, owed, disclosed.
+# A table whose worker vanished had its clocks stopped since; one that was handed over
+# only while no worker at all was there.
+TAKE_OVER = Script(
+    "take_over",
+    _NOW
+    + """
+local was = redis.call('HMGET', KEYS[1], 'epoch', 'worker', 'address', 'until',
+  'alive', 'released', 'position', 'hash', 'head', 'owed', 'flag', 'disclosed')
+if not was[1] then return {'absent'} end
+if was[11] ~= '' then return {'flagged', was[11]} end
+local lives = tonumber(was[4]) > now
+if lives and was[2] ~= ARGV[1] then return {'owned', was[3]} end
+local away, alive = 0, tonumber(was[5])
+if was[6] == '1' then
+  for i = 6, #ARGV, 2 do
+    local since = math.max(alive, tonumber(ARGV[i]))
+    away = away + math.max(0, tonumber(ARGV[i + 1]) - since)
+  end
+elseif not lives then away = math.max(0, now - alive) end
+local epoch = math.max(tonumber(was[1]), tonumber(ARGV[4])) + 1
+local owed = tonumber(was[10]) + away
+redis.call('HSET', KEYS[1], 'epoch', epoch, 'token', ARGV[5], 'worker', ARGV[1],
+  'address', ARGV[2], 'until', ms(now + tonumber(ARGV[3])), 'alive', ms(now),
+  'released', 0, 'owed', ms(owed))
+return {'taken', epoch, tonumber(was[7]), was[8], was[9], owed, was[12] and 1 or 0}
+""",
+)
+
+# KEYS state, journal. ARGV token, hash before, position, hash, head, text, lease, paid.
+# -> 1, or 0 where epoch or journal are not the worker's any more.
+APPEND = Script(
+    "append",
+    _NOW
+    + """
+local is = redis.call('HMGET', KEYS[1], 'token', 'hash')
+if is[1] ~= ARGV[1] or is[2] ~= ARGV[2] then return 0 end
+redis.call('XADD', KEYS[2], ARGV[3] .. '-0', 'e', ARGV[6])
+redis.call('HSET', KEYS[1], 'position', ARGV[3], 'hash', ARGV[4], 'head', ARGV[5],
+  'until', ms(now + tonumber(ARGV[7])), 'alive', ms(now))
+if ARGV[8] ~= '0' then redis.call('HINCRBY', KEYS[1], 'owed', '-' .. ARGV[8]) end
+return 1
+""",
+)
+
+# KEYS state. ARGV token, hash. -> 1 where both are still the worker's own.
+CONFIRM = Script(
+    "confirm",
+    """
+local is = redis.call('HMGET', KEYS[1], 'token', 'hash')
+return is[1] == ARGV[1] and is[2] == ARGV[2] and 1 or 0
+""",
+)
+
+# KEYS state. ARGV token, lease. -> 1, or 0 where the epoch is not the worker's.
+RENEW = Script(
+    "renew",
+    _NOW
+    + """
+if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'until', ms(now + tonumber(ARGV[2])), 'alive', ms(now))
+return 1
+""",
+)
+
+# KEYS state. ARGV token. -> 1, or 0 where the epoch is not the worker's.
+RELEASE = Script(
+    "release",
+    _NOW
+    + """
+if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'until', 0, 'released', 1, 'alive', ms(now))
+return 1
+""",
+)
+
+# KEYS state. ARGV token, reason. -> 1, or 0 where the epoch is not the worker's.
+FLAG = Script(
+    "flag",
+    """
+if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'flag', ARGV[2], 'token', '', 'until', 0)
+return 1
+""",
+)
+
+# KEYS state, journal. ARGV token, milliseconds. -> 1, or 0 as above.
+RETIRE = Script(
+    "retire",
+    """
+if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'disclosed', 1)
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+redis.call('PEXPIRE', KEYS[2], ARGV[2])
+return 1
+""",
+)
+
+# KEYS alive, outages. ARGV the gap that is an outage, how many are kept.
+# -> start, end, start, end, ... of the last outages of the whole service.
+BEAT = Script(
+    "beat",
+    _NOW
+    + """
+local last = tonumber(redis.call('GET', KEYS[1]) or ms(now))
+redis.call('SET', KEYS[1], ms(now))
+if now - last > tonumber(ARGV[1]) then
+  redis.call('RPUSH', KEYS[2], ms(last), ms(now))
+  redis.call('LTRIM', KEYS[2], -2 * tonumber(ARGV[2]), -1)
+end
+return redis.call('LRANGE', KEYS[2], 0, -1)
+""",
+)
+
+# KEYS deadlines. ARGV due, table, 1 to make the time another than what a former owner
+# may have seen. An earlier time stays. -> what there is now.
+ARM = Script(
+    "arm",
+    """
+redis.call('ZADD', KEYS[1], 'LT', ARGV[1], ARGV[2])
+if ARGV[3] == '1' then redis.call('ZINCRBY', KEYS[1], -1, ARGV[2]) end
+return redis.call('ZSCORE', KEYS[1], ARGV[2])
+""",
+)
+
+# KEYS deadlines. ARGV table, the time that was served, the next one ('' for none).
+# -> 1, or 0 where another has set it meanwhile.
+SERVED = Script(
+    "served",
+    """
+local is = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not is or tonumber(is) ~= tonumber(ARGV[2]) then return 0 end
+if ARGV[3] == '' then redis.call('ZREM', KEYS[1], ARGV[1])
+else redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1]) end
+return 1
+""",
+)

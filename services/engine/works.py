@@ -1,0 +1,25 @@
+"""What every table of a worker works with."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from services.chassis.telemetry import Metrics
+from services.engine.chance import Chance
+from services.engine.deadlines import Deadlines
+from services.engine.journal import Journal, Worker
+from services.engine.kernel.game import Game
+from services.engine.lease import Leases
+
+
+@dataclass(frozen=True, slots=True)
+class Works:
+    """Ports, rules and clock. `games` is by name; `now` gives wall milliseconds."""
+
+    worker: Worker
+    journal: Journal
+    chance: Chance
+    deadlines: Deadlines
+    leases: Leases
+    games: Mapping[str, Game]
+    metrics: Metrics
+    now: Callable[[], int]
