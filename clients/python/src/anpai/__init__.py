@@ -32,6 +32,7 @@ from anpai.faults import (
     Unavailable,
 )
 from anpai.fold import fold, fold_update
+from anpai.hosting import Hosting
 from anpai.house import House, connect
 from anpai.looking import (
     card_in,
@@ -84,6 +85,7 @@ __all__ = [
     "Event",
     "Face",
     "GameInfo",
+    "Hosting",
     "House",
     "Marker",
     "NotAllowed",

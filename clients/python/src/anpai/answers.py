@@ -22,7 +22,8 @@ class AnswerState(Enum):
 
 class Answer:
     """One answer. `id` names it through every repetition; `revision` is the table's
-    after it, once accepted; `refusal` says why not, once refused.
+    after it, once accepted; `refusal` says why not, once refused. `seconds`
+    is how long that took.
 
     `on_done` is told the question's id once it needs no answer any more.
     """
@@ -39,10 +40,11 @@ class Answer:
         self.choice = choice
         self.revision: int | None = None
         self.refusal: AnpaiCallError | None = None
-        self.sent_at = monotonic()
-        self.settled_at: float | None = None
+        self.sent_at = self._first_sent = monotonic()
+        self.seconds: float | None = None
         self._table_id = table_id
         self._on_done = on_done
+        self._given_up: AnpaiCallError | None = None
         self._faults = 0
         self._settled = asyncio.Event()
 
@@ -53,10 +55,15 @@ class Answer:
         return AnswerState.SENT if self.revision is None else AnswerState.ACCEPTED
 
     async def settled(self) -> "Answer":
-        """Wait until its fate is known. Raises the refusal, if it is one."""
+        """Wait until its fate is known.
+
+        Raises the refusal, if it is one, and Unavailable if its fate stays unknown:
+        `state` is still SENT then, and the table as it is next seen will tell.
+        """
         await self._settled.wait()
-        if self.refusal is not None:
-            raise self.refusal
+        trouble = self.refusal or self._given_up
+        if trouble is not None:
+            raise trouble
         return self
 
     def request(self) -> AnswerRequest:
@@ -79,6 +86,11 @@ class Answer:
             self._on_done(self.question_id)
         self._settle()
 
+    def give_up(self, trouble: AnpaiCallError) -> None:
+        """Nobody will tell us any more; nothing is assumed."""
+        self._given_up = trouble
+        self._settle()
+
     def is_final(self, fault: AnpaiCallError) -> bool:
         """Whether a refusal tells the answer's fate, or asks to repeat it."""
         if isinstance(fault, ServerFault):
@@ -87,5 +99,5 @@ class Answer:
         return not fault.may_be_repeated
 
     def _settle(self) -> None:
-        self.settled_at = monotonic()
+        self.seconds = monotonic() - self._first_sent
         self._settled.set()

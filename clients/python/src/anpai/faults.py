@@ -158,6 +158,10 @@ _BY_CODE: dict[grpc.StatusCode, type[AnpaiCallError]] = {
     grpc.StatusCode.OUT_OF_RANGE: RevisionAhead,
     grpc.StatusCode.UNAVAILABLE: Unavailable,
     grpc.StatusCode.DEADLINE_EXCEEDED: Unavailable,
+    # What a connection that breaks in the middle of a call can look like.
+    grpc.StatusCode.CANCELLED: Unavailable,
+    grpc.StatusCode.INTERNAL: Unavailable,
+    grpc.StatusCode.UNKNOWN: Unavailable,
     grpc.StatusCode.RESOURCE_EXHAUSTED: TooMany,
 }
 

@@ -1,5 +1,6 @@
 """The way in: one player's connection to the services."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -8,17 +9,21 @@ from uuid import uuid4
 import grpc
 
 from anpai.audit.v1 import audit_service_pb2 as audit
+from anpai.calls import Listening
 from anpai.door import Door
 from anpai.engine.v1 import engine_service_pb2 as engine
 from anpai.engine.v1.catalog_pb2 import Catalog, GameInfo
 from anpai.engine.v1.table_pb2 import View
+from anpai.hosting import Hosting
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as matchmaking
 from anpai.matchmaking.v1.ticket_pb2 import Assignment, Room, Wish
 from anpai.record import Record
 from anpai.services import Services
 from anpai.table import Table
 from anpai.ticket import Ticket
-from anpai.wire import PATIENCE, Token, Wire, finishing
+from anpai.wire import PATIENCE, Token, Wire
+
+DISCLOSURE_SECONDS = 60.0
 
 
 def connect(
@@ -149,6 +154,10 @@ class House:
         )
         return reply.view
 
+    def host(self, games: Sequence[str], *, capacity: int) -> Hosting:
+        """Offer to play bots' seats, at most `capacity` at once."""
+        return Hosting(self._services, games, capacity)
+
     # -- checking afterwards ------------------------------------------------------
 
     async def commitment(self, table_id: str) -> str:
@@ -172,9 +181,12 @@ class House:
         route, wire = await self._services.audit(), self._services.wire
         request = audit.GetDisclosureRequest(table_id=table_id)
         method = self._services.audit_method("GetDisclosure")(route.address)
-        call = method(request, metadata=wire.metadata())
-        async with finishing(call):
-            return b"".join([piece.data async for piece in call])
+        call = method(request, metadata=wire.metadata(), timeout=DISCLOSURE_SECONDS)
+        pieces = []
+        async with Listening(call) as line:
+            while (piece := await line.read()) is not None:
+                pieces.append(piece.data)
+        return b"".join(pieces)
 
     # -- coming and going ---------------------------------------------------------
 

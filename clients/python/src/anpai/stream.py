@@ -12,6 +12,7 @@ from typing import Any
 import grpc
 
 from anpai.answers import Answer
+from anpai.calls import Duplex, Listening
 from anpai.engine.v1.engine_service_pb2 import (
     AnswerAccepted,
     AnswerRefused,
@@ -25,16 +26,18 @@ from anpai.engine.v1.engine_service_pb2 import (
 from anpai.faults import (
     AnpaiCallError,
     RevisionAhead,
+    ServerFault,
     Unavailable,
     refused,
 )
 from anpai.services import Services
-from anpai.wire import Backoff, Route, finishing
+from anpai.wire import Backoff, Route
 
 # The server sends a heartbeat well within this time: a longer silence is a dead wire.
 SILENCE = 60.0
 ANSWER_SECONDS = 30.0
-REVISION_AHEAD_TIMES = 5
+AGAIN = 0.2
+STRIKES = 5
 
 
 class Stream:
@@ -61,75 +64,76 @@ class Stream:
         self._table_id = table_id
         self._hear = hear
         self._sits = sits
-        self._ahead = 0
+        self._strikes = 0
         self._pending: dict[str, Answer] = {}
-        self._outbox: asyncio.Queue[Answer] = asyncio.Queue()
+        self._line: Duplex | None = None
         self._backoff = Backoff(services.wire.patience)
 
     async def follow(self) -> None:
         """Until the outcome. Raises the AnpaiCallError that makes going on useless."""
+        trouble: AnpaiCallError = lost("the table was left")
         try:
             while not self.is_over:
-                try:
-                    await self._once()
-                except AnpaiCallError as trouble:
-                    if not self._may_resume(trouble):
-                        raise
-                    await self._before_resuming(trouble)
+                await self._once_or_resume()
             await self._settle_the_rest()
-        except AnpaiCallError as trouble:
-            self._refuse_all(trouble)
+        except AnpaiCallError as fault:
+            trouble = fault
             raise
+        finally:
+            self._give_up(trouble)
 
     def send(self, answer: Answer) -> None:
         """Send an answer, and again on every new stream until its fate is known."""
         self._pending[answer.id] = answer
-        self._outbox.put_nowait(answer)
+        self._send_if_open(answer)
 
     # -- one stream ---------------------------------------------------------------
 
-    async def _once(self) -> None:
-        call = self._open()
-        writer = asyncio.create_task(self._write(call)) if self._sits else None
+    async def _once_or_resume(self) -> None:
         try:
-            async with finishing(call):
-                while (response := await self._read(call)) is not grpc.aio.EOF:
-                    self._went_well()
+            await self._once()
+        except AnpaiCallError as trouble:
+            if not self._may_resume(trouble):
+                raise
+            self.resumed += 1
+            await self._route.turn()
+            await self._backoff.pause(trouble.retry_after)
+
+    async def _once(self) -> None:
+        async with self._open() as line:
+            try:
+                while not self._is_done:
+                    response = await self._read(line)
+                    if response is None:
+                        break
                     self._take(response)
-        finally:
-            self.is_connected = False
-            if writer is not None:
-                writer.cancel()
+                    self._went_well()
+            finally:
+                self.is_connected, self._line = False, None
         if not self.is_over:
             raise lost("the stream ended before the game")
 
-    def _open(self) -> Any:
+    def _open(self) -> Duplex | Listening:
+        """Enter, and send what is pending, in the order first sent."""
         metadata = self._services.wire.metadata()
-        if self._sits:
-            sit = self._services.engine_method("Sit")(self._route.address)
-            return sit(metadata=metadata)
-        watch = self._services.engine_method("Watch")(self._route.address)
-        request = WatchRequest(table_id=self._table_id, after_revision=self.revision)
-        return watch(request, metadata=metadata)
-
-    async def _write(self, call: Any) -> None:
-        """Enter; then what is pending, in the order sent; then what comes."""
-        outbox = self._outbox = asyncio.Queue[Answer]()
+        table, after = self._table_id, self.revision
+        if not self._sits:
+            watch = self._services.engine_method("Watch")(self._route.address)
+            request = WatchRequest(table_id=table, after_revision=after)
+            return Listening(watch(request, metadata=metadata))
+        sit = self._services.engine_method("Sit")(self._route.address)
+        enter = Enter(table_id=table, after_revision=after)
+        line = Duplex(sit(metadata=metadata), SitRequest(enter=enter))
         for answer in self._pending.values():
-            outbox.put_nowait(answer)
-        enter = Enter(table_id=self._table_id, after_revision=self.revision)
-        try:
-            await call.write(SitRequest(enter=enter))
-            while True:
-                answer = await outbox.get()
-                await call.write(SitRequest(answer=answer.request()))
-        except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            return  # the reader meets the same end, and knows its status
+            answer.sent_at = monotonic()
+            line.send(SitRequest(answer=answer.request()))
+        self._line = line
+        return line
 
-    async def _read(self, call: Any) -> Any:
+    async def _read(self, line: Duplex | Listening) -> Any:
         try:
             async with asyncio.timeout(SILENCE):
-                return await call.read()
+                return await line.read()
         except TimeoutError:
             raise lost("nothing was heard for too long") from None
 
@@ -149,6 +153,8 @@ class Stream:
         if kind == "heartbeat":
             return self._take_heartbeat(update.heartbeat.revision)
         if kind == "view":
+            if update.view.revision < (self.revision or 0):
+                raise lost("this server is behind what was shown")
             self.revision = update.view.revision
             self.is_over = update.view.HasField("outcome")
         elif kind == "event":
@@ -188,37 +194,36 @@ class Stream:
             del self._pending[answer.id]
             answer.refuse(why)
         else:
-            asyncio.get_running_loop().call_later(0.2, self._send_again, answer)
+            asyncio.get_running_loop().call_later(AGAIN, self._send_if_open, answer)
 
-    def _send_again(self, answer: Answer) -> None:
-        if answer.id in self._pending:
-            self._outbox.put_nowait(answer)
+    def _send_if_open(self, answer: Answer) -> None:
+        """On the stream there is; a new one begins with all that is pending."""
+        if self._line is not None and answer.id in self._pending:
+            self._line.send(SitRequest(answer=answer.request()))
 
     # -- going on -----------------------------------------------------------------
 
+    @property
+    def _is_done(self) -> bool:
+        return self.is_over and not self._pending
+
     def _went_well(self) -> None:
         self.is_connected = True
-        self._ahead = 0
+        self._strikes = 0
         self._backoff.reset()
         self._route.went_well()
 
     def _may_resume(self, trouble: AnpaiCallError) -> bool:
-        if isinstance(trouble, RevisionAhead):
-            self._ahead += 1
-            return self._ahead < REVISION_AHEAD_TIMES
+        """Worker and store may be behind for a moment: that is forgiven a few times."""
+        if isinstance(trouble, RevisionAhead | ServerFault):
+            self._strikes += 1
+            return self._strikes < STRIKES
         return trouble.may_be_repeated and not self._backoff.is_over
-
-    async def _before_resuming(self, trouble: AnpaiCallError) -> None:
-        self.resumed += 1
-        for answer in self._pending.values():
-            answer.sent_at = monotonic()
-        await self._route.turn()
-        await self._backoff.pause(trouble.retry_after)
 
     async def _settle_the_rest(self) -> None:
         """The game is over; what became of the last answers, a repetition tells."""
-        for answer in list(self._pending.values()):
-            del self._pending[answer.id]
+        while self._pending:
+            _, answer = self._pending.popitem()
             try:
                 reply = await self._services.ask_engine(
                     "Answer", answer.request(), AnswerResponse, self._route
@@ -228,9 +233,10 @@ class Stream:
             else:
                 answer.accept(reply.revision)
 
-    def _refuse_all(self, trouble: AnpaiCallError) -> None:
+    def _give_up(self, trouble: AnpaiCallError) -> None:
         while self._pending:
-            self._pending.popitem()[1].refuse(trouble)
+            _, answer = self._pending.popitem()
+            answer.give_up(trouble)
 
 
 def lost(why: str) -> Unavailable:

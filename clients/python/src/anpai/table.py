@@ -12,7 +12,7 @@ from anpai.door import Door
 from anpai.engine.v1.engine_service_pb2 import TableUpdate
 from anpai.engine.v1.event_pb2 import Event
 from anpai.engine.v1.table_pb2 import Outcome, View
-from anpai.faults import AnpaiCallError, NotAsked
+from anpai.faults import NotAsked
 from anpai.fold import fold_update
 from anpai.record import Record
 from anpai.stream import Stream
@@ -37,10 +37,9 @@ class Table:
         self._unread: deque[TableUpdate] = deque()
         self._news = asyncio.Event()
         self._answered: set[str] = set()
-        self._question: tuple[str, Question] | None = None
+        self._asked: tuple[View, Question] | None = None
         self._stream: Stream | None = None
         self._following: asyncio.Task[None] | None = None
-        self._trouble: AnpaiCallError | None = None
 
     # -- what is known ------------------------------------------------------------
 
@@ -59,12 +58,11 @@ class Table:
         """What this seat is asked and has not yet answered."""
         if not self._view.HasField("question"):
             return None
-        message = self._view.question
-        if message.id in self._answered:
+        if self._view.question.id in self._answered:
             return None
-        if self._question is None or self._question[1].message != message:
-            self._question = message.id, question_of(message)
-        return self._question[1]
+        if self._asked is None or self._asked[0] is not self._view:
+            self._asked = self._view, question_of(self._view.question)
+        return self._asked[1]
 
     @property
     def outcome(self) -> Outcome | None:
@@ -98,7 +96,7 @@ class Table:
     def send(self, *choice: Option | str, question: Question | None = None) -> Answer:
         """Send an answer without waiting for what becomes of it."""
         question = question or self.question
-        if question is None or self._stream is None:
+        if question is None or self._stream is None or self._is_done:
             raise NotAsked("this seat is not asked anything now")
         ids = tuple(one.id if isinstance(one, Option) else one for one in choice)
         answer = Answer(self.id, question.id, ids, self._answered.add)
@@ -115,21 +113,29 @@ class Table:
         return self
 
     async def __anext__(self) -> Event:
-        while not self._unread:
-            if self._following is None or self._following.done():
-                self._end()
-            self._news.clear()
-            await self._news.wait()
+        if not await self._has_more():
+            raise StopAsyncIteration
         update = self._unread.popleft()
         self._view = fold_update(self._view, update)
         if update.HasField("event"):
             return update.event
         return Event(revision=self._view.revision)
 
-    def _end(self) -> None:
-        if self._trouble is not None:
-            raise self._trouble
-        raise StopAsyncIteration
+    @property
+    def _is_done(self) -> bool:
+        return self._following is None or self._following.done()
+
+    async def _has_more(self) -> bool:
+        """Wait for something to read, or the end. Raises what ended it too soon."""
+        while not self._unread:
+            task = self._following
+            if task is None or task.done():
+                if task is not None and not task.cancelled():
+                    task.result()
+                return False
+            self._news.clear()
+            await self._news.wait()
+        return True
 
     def _hear(self, update: TableUpdate) -> None:
         if self._record is not None:
@@ -154,26 +160,14 @@ class Table:
         """Wait for the first view, so that `view` can be looked at from the start."""
         try:
             self._stream = await self._door.open(self._hear)
-            self._following = asyncio.create_task(self._follow(self._stream))
-            while not self._unread and not self._following.done():
-                self._news.clear()
-                await self._news.wait()
+            self._following = asyncio.create_task(self._stream.follow())
+            self._following.add_done_callback(lambda _: self._news.set())
+            await self._has_more()
         except BaseException:
             await self.close()
             raise
-        if self._trouble is not None and not self._unread:
-            await self.close()
-            raise self._trouble
         self._view = fold_update(self._view, self._unread[0])
         return self
-
-    async def _follow(self, stream: Stream) -> None:
-        try:
-            await stream.follow()
-        except AnpaiCallError as trouble:
-            self._trouble = trouble
-        finally:
-            self._news.set()
 
     async def __aexit__(
         self,
@@ -187,6 +181,6 @@ class Table:
         """Leave the stream. The seat stays ours, and can be sat down at again."""
         if self._following is not None:
             self._following.cancel()
-            await asyncio.wait([self._following])
+            await asyncio.gather(self._following, return_exceptions=True)
         if self._record is not None:
             self._record.close()

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 
+from anpai.calls import Listening
 from anpai.faults import AnpaiCallError, TicketClosed
 from anpai.matchmaking.v1 import ticket_pb2 as wire
 from anpai.matchmaking.v1.matchmaking_service_pb2 import (
@@ -10,7 +11,10 @@ from anpai.matchmaking.v1.matchmaking_service_pb2 import (
     WatchTicketRequest,
 )
 from anpai.services import Services
-from anpai.wire import Backoff, finishing
+from anpai.wire import Backoff
+
+# Then we look anew: on a dead wire the ticket would expire unnoticed.
+WATCH_SECONDS = 30.0
 
 _LAST = (wire.TICKET_STATE_ASSIGNED, wire.TICKET_STATE_CLOSED)
 
@@ -67,7 +71,8 @@ class Ticket:
         address = services.matchmaking.address
         watch = services.matchmaking_method("WatchTicket")(address)
         request = WatchTicketRequest(ticket_id=self.id)
-        call = watch(request, metadata=services.wire.metadata())
-        async with finishing(call):
-            async for response in call:
+        metadata = services.wire.metadata()
+        call = watch(request, metadata=metadata, timeout=WATCH_SECONDS)
+        async with Listening(call) as line:
+            while (response := await line.read()) is not None:
                 yield response.ticket

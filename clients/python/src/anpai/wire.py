@@ -7,8 +7,7 @@ that is merely dropped may live on at the server until its channel closes.
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -48,11 +47,13 @@ class Backoff:
     def reset(self) -> None:
         """It went well: begin anew."""
         self._pause = 0.05
-        self._until = monotonic() + self._patience
+        self._until: float | None = None
 
     @property
     def is_over(self) -> bool:
-        """Whether patience has run out."""
+        """Whether patience has run out, counted from the first trouble."""
+        if self._until is None:
+            self._until = monotonic() + self._patience
         return monotonic() >= self._until
 
     async def pause(self, at_least: float | None = None) -> None:
@@ -136,8 +137,12 @@ class Wire:
 
     async def _once(self, method: Any, request: Any) -> Any:
         call = method(request, timeout=CALL_SECONDS, metadata=self.metadata())
-        async with finishing(call):
+        try:
             return await call
+        except grpc.aio.AioRpcError as error:
+            raise fault_of(error) from None
+        finally:
+            call.cancel()
 
     def stub(self, kind: type[Any], address: str) -> Any:
         """The stub of a service at an address, made once."""
@@ -161,14 +166,3 @@ class Wire:
         if isinstance(self._tls, grpc.ChannelCredentials):
             return grpc.aio.secure_channel(address, self._tls, options=OPTIONS)
         return grpc.aio.insecure_channel(address, options=OPTIONS)
-
-
-@asynccontextmanager
-async def finishing(call: Any) -> AsyncIterator[None]:
-    """Around any call: its failure raised as ours, itself cancelled at the end."""
-    try:
-        yield
-    except grpc.aio.AioRpcError as error:
-        raise fault_of(error) from None
-    finally:
-        call.cancel()
