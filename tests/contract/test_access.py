@@ -1,0 +1,113 @@
+"""Who may call and import what, and where a face may be written."""
+
+from google.protobuf.descriptor import FieldDescriptor
+
+from anpai.access.v1 import access_pb2
+from tests.contract.contract import PUBLIC, access_of, methods, ours, reachable
+
+FOR_PLAYERS = (access_pb2.ACCESS_ANYONE, access_pb2.ACCESS_PLAYER)
+
+# By hand, so that opening one of them by mistake is noticed here.
+BETWEEN_SERVICES = {
+    "anpai.engine.internal.v1.EngineInternalService.OpenTable",
+    "anpai.vault.v1.VaultService.OpenTable",
+    "anpai.vault.v1.VaultService.TakeOver",
+    "anpai.vault.v1.VaultService.ReadLedger",
+    "anpai.vault.v1.VaultService.Resolve",
+    "anpai.vault.v1.VaultService.Disclose",
+    "anpai.matchmaking.v1.MatchmakingService.HostBots",
+}
+
+# A face is `game/id`. These fields alone may hold one in what a viewer is sent.
+MAY_HOLD_A_FACE = {
+    "anpai.engine.v1.Card.face",
+    "anpai.engine.v1.CardMove.face",
+    "anpai.engine.v1.CardShown.face",
+    # Says something all see, such as the face somebody has named aloud.
+    "anpai.engine.v1.Marker.value",
+}
+
+# Every other text a viewer is sent. A new one must be thought about and listed.
+NEVER_A_FACE = {
+    "anpai.engine.v1.Card.handle",
+    "anpai.engine.v1.CardMove.old_handle",
+    "anpai.engine.v1.CardOption.handle",
+    "anpai.engine.v1.CardOption.id",
+    "anpai.engine.v1.CardShown.handle",
+    "anpai.engine.v1.CardsMixed.handles",
+    "anpai.engine.v1.Counter.name",
+    "anpai.engine.v1.Declared.cards",
+    "anpai.engine.v1.Declared.name",
+    "anpai.engine.v1.Declared.words",
+    "anpai.engine.v1.Marker.name",
+    "anpai.engine.v1.Marker.on",
+    "anpai.engine.v1.MarkerTaken.name",
+    "anpai.engine.v1.MarkerTaken.on",
+    "anpai.engine.v1.MoveOption.handle",
+    "anpai.engine.v1.MoveOption.id",
+    "anpai.engine.v1.MoveOption.place",
+    "anpai.engine.v1.Outcome.reason",
+    "anpai.engine.v1.Place.name",
+    "anpai.engine.v1.PlaceOption.id",
+    "anpai.engine.v1.PlaceOption.place",
+    "anpai.engine.v1.Question.default_option",
+    "anpai.engine.v1.Question.id",
+    "anpai.engine.v1.Question.name",
+    "anpai.engine.v1.Question.rule_path",
+    "anpai.engine.v1.Rolled.name",
+    "anpai.engine.v1.Seat.name",
+    "anpai.engine.v1.Seat.nonce",
+    "anpai.engine.v1.SeatOption.id",
+    "anpai.engine.v1.View.commitment",
+    "anpai.engine.v1.View.game",
+    "anpai.engine.v1.View.rules_version",
+    "anpai.engine.v1.View.table_id",
+    "anpai.engine.v1.View.variant",
+    "anpai.engine.v1.WordOption.id",
+}
+
+TEXTUAL = (FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES)
+
+
+def test_every_method_says_who_may_call_it():
+    silent = [m.full_name for m in methods() if not access_of(m)]
+
+    assert silent == []
+
+
+def test_what_is_between_services_is_closed_to_players():
+    closed = {m.full_name for m in methods() if access_of(m) not in FOR_PLAYERS}
+
+    assert closed == BETWEEN_SERVICES
+
+
+def test_public_packages_do_not_know_what_is_internal():
+    for file in ours():
+        if file.package in PUBLIC:
+            internal = [path for path in file.dependency if is_internal(path)]
+            assert internal == [], file.name
+
+
+def is_internal(path: str) -> bool:
+    return path.startswith(("anpai/vault/", "anpai/engine/internal/"))
+
+
+def test_only_fields_that_are_listed_can_hold_a_face():
+    texts = {
+        field.full_name
+        for field in reachable("anpai.engine.v1.TableUpdate")
+        if field.type in TEXTUAL
+    }
+
+    assert texts == MAY_HOLD_A_FACE | NEVER_A_FACE
+
+
+def test_a_face_is_absent_rather_than_blank():
+    faces = [
+        field
+        for field in reachable("anpai.engine.v1.TableUpdate")
+        if field.name == "face"
+    ]
+
+    assert len(faces) == 3
+    assert all(field.has_presence for field in faces)
