@@ -1,5 +1,6 @@
 """The `anpai` command. Names and options are fixed: scripts use them."""
 
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +19,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+bench = typer.Typer(help="Measure how fast it is.", no_args_is_help=True)
+app.add_typer(bench, name="bench")
 
 
 class Tongue(StrEnum):
@@ -167,6 +171,76 @@ def export(
     words = words_in(lang)
     path = run_export(table, file, find(server, directory, words))
     say.console().print(str(path), soft_wrap=True)
+
+
+@app.command()
+@say.spoken
+def verify(
+    what: Annotated[str, typer.Argument(help="A table's id, or a disclosure's file.")],
+    commitment: Annotated[
+        str | None, typer.Option(help="What was published before play (hex).")
+    ] = None,
+    heard: Annotated[
+        Path | None, typer.Option(help="What a seat recorded during play.")
+    ] = None,
+    server: Server = None,
+    directory: Dir = DEFAULT,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Run a finished game again from its disclosure, and compare everything."""
+    from clients.terminal.commands import verify as them
+
+    words = words_in(lang)
+    if Path(what).is_file():
+        report = them.check_file(Path(what), commitment, heard)
+    else:
+        where = find(server, directory, words)
+        report = them.check_table(what, where, commitment, heard)
+    if as_json:
+        say.last_line(them.as_json(report))
+        raise typer.Exit(0 if report.ok else 1)
+    them.print_report(report, words, say.console())
+
+
+@app.command()
+@say.spoken
+def replay(
+    what: Annotated[str, typer.Argument(help="A table's id, or a disclosure's file.")],
+    server: Server = None,
+    directory: Dir = DEFAULT,
+    lang: Lang = None,
+) -> None:
+    """Read a finished game again, step by step, with every hand open."""
+    from clients.terminal.commands.export import export_bytes
+    from clients.terminal.commands.replay import replay as run_replay
+
+    words = words_in(lang)
+    if Path(what).is_file():
+        told = Path(what).read_bytes()
+    else:
+        told = export_bytes(what, find(server, directory, words))
+    stops = sys.stdin.isatty() and sys.stdout.isatty()
+    run_replay(told, words, say.console(), stops=stops)
+
+
+@bench.command()
+@say.spoken
+def playouts(
+    game: Annotated[str, typer.Option(help="See `anpai games`.")],
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long.")] = 5.0,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Whole random games in this process: rules, kernel, vault, no network."""
+    from clients.terminal.commands import bench as them
+
+    words = words_in(lang)
+    speed = them.measure(game, seconds, words)
+    if as_json:
+        say.last_line(speed)
+    else:
+        them.print_speed(speed, words, say.console())
 
 
 def main() -> None:

@@ -28,7 +28,7 @@ class Player:
 @asynccontextmanager
 async def house_of(where: Where, name: str | None = None) -> AsyncIterator[House]:
     """The house, entered as the player kept under this name, or as a new guest."""
-    wanted = name or last_name(where.home) or own_name()
+    wanted = name or own_name()
     kept = load(where.home, wanted)
     token = kept.token if kept else None
     async with connect(where.server, token=token, patience=PATIENCE) as house:
@@ -59,23 +59,15 @@ def own_name() -> str:
 
 
 def remember(home: Path, player: Player) -> None:
-    folder = home / "players"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_private(file_of(home, player.name), json.dumps(asdict(player)))
-    write_private(folder / "last", player.name)
+    file = file_of(home, player.name)
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_private(file, json.dumps(asdict(player)))
 
 
 def load(home: Path, name: str) -> Player | None:
     try:
         return Player(**json.loads(file_of(home, name).read_text()))
     except (OSError, ValueError, TypeError):
-        return None
-
-
-def last_name(home: Path) -> str | None:
-    try:
-        return (home / "players" / "last").read_text().strip() or None
-    except OSError:
         return None
 
 

@@ -30,9 +30,15 @@ class Trouble(Exception):
 def console(*, for_json: bool = False) -> Console:
     """Rich on a terminal; plain text of 80 columns where it is piped."""
     file = sys.stderr if for_json else sys.stdout
-    if not file.isatty():
-        return Console(file=file, width=PIPED, color_system=None, highlight=False)
-    found = Console(file=file, highlight=False)
+    is_terminal = file.isatty()
+    found = Console(
+        file=file,
+        width=None if is_terminal else PIPED,
+        color_system="auto" if is_terminal else None,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
     found.width = min(found.width, WIDEST)
     return found
 

@@ -16,6 +16,7 @@ from clients.terminal.screen.asking import (
     NotUnderstood,
     asked,
     chosen,
+    explain_all,
     explained,
     listing,
     numbers_in,
@@ -55,7 +56,8 @@ class Sitting:
     async def run(self, *, listens: bool = True) -> Ending:
         """Until the outcome, or until the person leaves. Raises AnpaiCallError."""
         self._before = self._table.view
-        self.show_board()
+        if self._table.question is None:
+            self.show_board()
         self._ask()
         keyboard = Keyboard(self._typed) if listens else None
         following = asyncio.create_task(self._follow())
@@ -192,14 +194,21 @@ class Sitting:
             self._prompt(self._now)
 
     def _explain(self, typed: str) -> None:
-        if self._now is None:
-            return
+        """The options, one of them, or any card by its name."""
         try:
-            numbers = numbers_in(typed, self._now, self._words)
-            view, width = self._table.view, self._width
-            self._print(explained(view, self._now, self._reader, numbers, width))
+            self._print(self._explanation(typed))
         except NotUnderstood as error:
             self._print([Text(str(error))])
+
+    def _explanation(self, typed: str) -> Iterable[Text]:
+        if self._now is not None and not any(one.isalpha() for one in typed):
+            numbers = numbers_in(typed, self._now, self._words)
+            view = self._table.view
+            return explained(view, self._now, self._reader, numbers, self._width)
+        faces = self._reader.faces_like(typed) if typed else []
+        if not faces:
+            raise NotUnderstood(self._words("ask.no_card", word=typed[:20]))
+        return explain_all(faces, self._width)
 
     def _answer(self, typed: str) -> None:
         if self._now is None:

@@ -169,13 +169,13 @@ TABLE = {
     "ask.help": (
         "  1          choose option 1; several at once: 1 3\n"
         "  0 / Enter  decline, where that is allowed\n"
-        "  ?          explain the options;  ? 3  only the third\n"
+        "  ?          explain the options;  ? 3 or ? spot  only that card\n"
         "  b          show the table again;  l  every card that lies open\n"
         "  q          leave; your seat is kept (anpai play --resume)\n"
         "  concede    give the game up",
         "  1          选择第1项；可多选：1 3\n"
         "  0 / 回车   放弃（允许时）\n"
-        "  ?          说明全部选项；? 3 只说明第3项\n"
+        "  ?          说明全部选项；? 3 或 ? 观察 只说明那张牌\n"
         "  b          重新显示牌桌；l 列出所有可见的牌\n"
         "  q          离开，座位保留（anpai play --resume）\n"
         "  concede    认输",
@@ -195,6 +195,7 @@ TABLE = {
         "It is not your move. h for help.",
         "还没轮到你。h 查看帮助。",
     ),
+    "ask.no_card": ("No card goes by: {word}", "没有这样的牌：{word}"),
     "ask.sure": (
         "Give the game up for good? Type concede once more.",
         "确定认输？请再输入一次 concede。",
@@ -207,6 +208,45 @@ TABLE = {
     "ask.connection": (
         "The connection is gone; trying to get it back.",
         "连接中断，正在恢复。",
+    ),
+    # -- checking and reading again ----------------------------------------------
+    "verify.agreed": (
+        "Verified: table {table}, {game}.",
+        "核验通过：牌桌 {table}，{game}。",
+    ),
+    "verify.counts": (
+        "Run again and found equal: {entries} journal entries, {batches} batches of\n"
+        "chance, {events} events, and the outcome.",
+        "重新演算并逐一相符：{entries} 条日志、{batches} 批随机结果、{events} 个事件\n"
+        "以及最终结果。",
+    ),
+    "verify.outcome": ("Points by seat: {scores}.", "各座位点数：{scores}。"),
+    "verify.heard": (
+        "It is the game that was played here: the seed is the promised one, and\n"
+        "{heard} views and events heard during play are the same.",
+        "就是这里打过的那一局：种子与事先承诺的一致，\n"
+        "对局中收到的 {heard} 份视图与事件完全相同。",
+    ),
+    "verify.promised": (
+        "The seed is the one that was promised before play.",
+        "种子与对局前承诺的一致。",
+    ),
+    "verify.alone": (
+        "The file agrees with itself. To hold it against the game you played, add\n"
+        "--commitment and --heard.",
+        "文件自身一致。若要与你打过的那一局对照，请加 --commitment 和 --heard。",
+    ),
+    "verify.failed": ("NOT verified: {problem}", "核验未通过：{problem}"),
+    "replay.prompt": (
+        "-- Enter: on, b: the table, a: all the rest, q: leave -- ",
+        "-- 回车：继续，b：牌桌，a：全部，q：离开 -- ",
+    ),
+    "replay.left": ("Left before the end.", "提前离开。"),
+    "bench.playouts": (
+        "{game}: {games_per_s} games/s, {answers_per_s} answers/s on one core, bare\n"
+        "rules with kernel, journal hashing and vault ({games} games).",
+        "{game}：单核每秒 {games_per_s} 局、{answers_per_s} 次应答，\n"
+        "含规则、内核、日志哈希与牌库（共 {games} 局）。",
     ),
     # -- demo, verify and the like -------------------------------------------------
     "demo.starting": (

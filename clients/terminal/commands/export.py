@@ -5,14 +5,22 @@ from pathlib import Path
 
 import anpai
 from clients.terminal.finding import Where
+from clients.terminal.say import Trouble
 
 
 def export(table_id: str, file: Path | None, where: Where) -> Path:
-    """Where it was written; Trouble while the game goes on."""
-    told = asyncio.run(disclosure(table_id, where))
+    """Where it was written; AnpaiCallError while the game goes on."""
+    told = export_bytes(table_id, where)
     path = file or Path(f"{table_id}.json")
-    path.write_bytes(told)
+    try:
+        path.write_bytes(told)
+    except OSError as error:
+        raise Trouble(f"{path}: {error.strerror}.") from None
     return path
+
+
+def export_bytes(table_id: str, where: Where) -> bytes:
+    return asyncio.run(disclosure(table_id, where))
 
 
 async def disclosure(table_id: str, where: Where) -> bytes:

@@ -46,7 +46,8 @@ class Evening:
     async def run(self, wanted: Wanted) -> None:
         async with house_of(self._where, wanted.name) as house:
             seat = await self._seat(house, wanted)
-            await self._sit(house, seat)
+            option = f" --name {wanted.name}" if wanted.name else ""
+            await self._sit(house, seat, self._where.option + option)
 
     # -- a seat -----------------------------------------------------------------------
 
@@ -110,7 +111,7 @@ class Evening:
 
     # -- the table --------------------------------------------------------------------
 
-    async def _sit(self, house: House, seat: Assignment) -> None:
+    async def _sit(self, house: House, seat: Assignment, option: str) -> None:
         reader = await reader_for(house, seat.game, self._words)
         self._out.print(
             self._words(
@@ -122,14 +123,16 @@ class Evening:
                 ending = await Sitting(table, reader, self._out).run()
             except asyncio.CancelledError:
                 self._out.print()
-                self._say_goodbye(Ending.LEFT, seat)
+                self._say_goodbye(Ending.LEFT, seat, option)
                 raise
-        self._say_goodbye(ending, seat)
+        self._say_goodbye(ending, seat, option)
 
-    def _say_goodbye(self, ending: Ending, seat: Assignment) -> None:
-        key = "play.over" if ending is Ending.OVER else "play.kept"
-        told = {"table": seat.table_id, "option": self._where.option}
-        self._out.print(self._words(key, **told))
+    def _say_goodbye(self, ending: Ending, seat: Assignment, option: str) -> None:
+        if ending is Ending.LEFT:
+            self._out.print(self._words("play.kept", option=option))
+        else:
+            told = {"table": seat.table_id, "option": self._where.option}
+            self._out.print(self._words("play.over", **told))
 
 
 async def enter_room(house: House, games: list[GameInfo], code: str) -> Ticket:

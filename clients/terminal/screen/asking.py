@@ -1,13 +1,12 @@
 """A question as a numbered list, and what a person types as the options chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from rich.text import Text
 
 from anpai import Face, Option, Question, View, card_in
-from clients.terminal.screen.lines import columns, hanging, paragraph
+from clients.terminal.screen.lines import columns, paragraph
 from clients.terminal.screen.reader import Reader, owner
 from clients.terminal.words import Words
 
@@ -45,14 +44,13 @@ def listing(view: View, now: Asked, reader: Reader, width: int) -> list[Text]:
     """The question, its options, and how many to choose."""
     question, words = now.question, reader.words
     lines = paragraph(reader.word("question", question.name), width, style="bold")
-    if question.kind == "moves":
-        lines += moves(view, now, reader, width)
-    else:
-        items = [
+    lines += columns(
+        [
             numbered(number, option_name(view, option, reader))
             for number, option in enumerate(now.options, 1)
-        ]
-        lines += columns(items, width)
+        ],
+        width,
+    )
     if question.may_decline:
         lines.append(Text("  ").append_text(numbered(0, words("ask.decline"))))
     if question.max > 1:
@@ -68,27 +66,6 @@ def how_many(question: Question, words: Words) -> str:
     if question.min == question.max:
         return words("ask.exactly", least=question.min)
     return words("ask.some", least=question.min, most=question.max)
-
-
-def moves(view: View, now: Asked, reader: Reader, width: int) -> list[Text]:
-    """One line a card where it may go to several places; columns where each has one."""
-    pairs = list(enumerate(now.options, 1))
-    groups = [list(group) for _, group in groupby(pairs, lambda pair: pair[1].card)]
-    if all(len(group) == 1 for group in groups):
-        items = [
-            numbered(number, option_name(view, option, reader))
-            for ((number, option),) in groups
-        ]
-        return columns(items, width)
-    lines: list[Text] = []
-    for group in groups:
-        card = option_card(view, group[0][1], reader)
-        places = [
-            numbered(number, option_place(view, option, reader))
-            for number, option in group
-        ]
-        lines += hanging(card, places, width, indent=2, column=26)
-    return lines
 
 
 def option_name(view: View, option: Option, reader: Reader) -> str:
@@ -141,15 +118,10 @@ def where(view: View, option: Option, reader: Reader) -> str:
 def explained(
     view: View, now: Asked, reader: Reader, numbers: Sequence[int], width: int
 ) -> list[Text]:
-    """The words on the cards among these options, each card once."""
-    lines: list[Text] = []
-    told: set[str] = set()
-    for number in numbers or range(1, len(now.options) + 1):
-        face = face_of(view, now.options[number - 1], reader)
-        if face is not None and face.id not in told:
-            told.add(face.id)
-            lines += explain(face, reader, width)
-    return lines
+    """The words on the cards among these options."""
+    wanted = numbers or range(1, len(now.options) + 1)
+    faces = [face_of(view, now.options[number - 1], reader) for number in wanted]
+    return explain_all([face for face in faces if face is not None], width)
 
 
 def face_of(view: View, option: Option, reader: Reader) -> Face | None:
@@ -157,10 +129,13 @@ def face_of(view: View, option: Option, reader: Reader) -> Face | None:
     return reader.face(card.face) if card and card.HasField("face") else None
 
 
-def explain(face: Face, reader: Reader, width: int) -> list[Text]:
-    """One card: its name, then its text."""
-    name = Text("  ").append(face.name, "bold")
-    return [name, *paragraph(face.text, width, indent=4)]
+def explain_all(faces: Iterable[Face], width: int) -> list[Text]:
+    """Name and text of each card, those that read the same once."""
+    lines: list[Text] = []
+    for name, text in dict.fromkeys((face.name, face.text) for face in faces):
+        lines.append(Text("  ").append(name, "bold"))
+        lines += paragraph(text, width, indent=4)
+    return lines
 
 
 # ---- what was typed ------------------------------------------------------------------

@@ -69,6 +69,11 @@ class Reader:
         known = self._faces.get(face)
         return known.name if known else face
 
+    def faces_like(self, text: str) -> list[Face]:
+        """Those whose name holds this text, however it is written."""
+        wanted = text.casefold()
+        return [face for face in self._faces.values() if wanted in face.name.casefold()]
+
     def rank(self, face: str) -> int:
         """Where a face stands in the catalogue; unknown ones come last."""
         return self._order.get(face, len(self._order))

@@ -1,0 +1,80 @@
+"""`anpai replay`: a finished game, step by step, with every hand open."""
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.text import Text
+
+from anpai import Catalog, Face
+from clients.terminal.disclosed import Step, steps
+from clients.terminal.say import Trouble
+from clients.terminal.screen.board import board
+from clients.terminal.screen.lines import paragraph
+from clients.terminal.screen.reader import Reader
+from clients.terminal.screen.telling import tell_all
+from clients.terminal.words import Words
+from services.local import GAMES
+
+
+def replay(disclosure: bytes, words: Words, out: Console, *, stops: bool) -> None:
+    """All at once, or with a stop where the table waited for somebody."""
+    reader: Reader | None = None
+    for step in steps(disclosure):
+        reader = reader or reader_of(step.after.game, words)
+        print_step(step, reader, out)
+        if stops and step.event.HasField("questions_asked"):
+            stops = go_on(step, reader, out)
+
+
+def print_step(step: Step, reader: Reader, out: Console) -> None:
+    for sentence in tell_all(step.event, step.before, step.after, reader):
+        number = f"{step.event.revision:4}  "
+        for line in paragraph(sentence, out.width - len(number)):
+            out.print(Text(number, "dim").append_text(line), soft_wrap=True)
+            number = " " * len(number)
+    if step.event.HasField("ended"):
+        print_board(step, reader, out)
+
+
+def print_board(step: Step, reader: Reader, out: Console) -> None:
+    for line in board(step.after, reader, out.width):
+        out.print(line, soft_wrap=True)
+
+
+def go_on(step: Step, reader: Reader, out: Console) -> bool:
+    """Wait for Enter; whether to stop again."""
+    while True:
+        typed = input(reader.words("replay.prompt")).strip()
+        if typed == "q":
+            raise Trouble(reader.words("replay.left"))
+        if typed == "b":
+            print_board(step, reader, out)
+        else:
+            return typed != "a"
+
+
+# ---- words without a service ---------------------------------------------------------
+
+
+def reader_of(game: str, words: Words) -> Reader:
+    """From the rules installed here, so that a file is enough."""
+    if game not in GAMES:
+        raise Trouble(f"The game {game} is not known here.")
+    found = GAMES[game]
+    zh = words.language == "zh"
+    catalog = Catalog(game=game, locale=words.locale)
+    catalog.faces.extend(faces_of(game, zh))
+    for key, text in found.catalog.words.items():
+        catalog.words[key] = text.zh if zh else text.en
+    return Reader(catalog, words, found.title.zh if zh else found.title.en)
+
+
+def faces_of(game: str, zh: bool) -> Iterator[Face]:
+    for face in GAMES[game].catalog.faces.values():
+        yield Face(
+            id=f"{game}/{face.id}",
+            kind=face.kind,
+            name=face.name.zh if zh else face.name.en,
+            text=face.text.zh if zh else face.text.en,
+            attributes={key: str(value) for key, value in face.attributes.items()},
+        )
