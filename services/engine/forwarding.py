@@ -17,7 +17,7 @@ from anpai.engine.v1 import engine_service_pb2_grpc as rpc
 from services.chassis.client import Peer, meaning_of, time_left
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics
-from services.engine.live import OwnedElsewhere
+from services.engine.refusals import OwnedElsewhere
 
 PASSED_ON = "x-anpai-passed-on"
 CARRIED = ("authorization", "x-request-id")

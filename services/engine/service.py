@@ -1,10 +1,16 @@
 """The public engine: read the request, call one function, shape the reply."""
 
 from collections.abc import AsyncIterator
+from functools import partial
 from importlib.metadata import version
 
+import grpc
+
+from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as internal_rpc
 from anpai.engine.v1 import engine_service_pb2 as pb
 from anpai.engine.v1 import engine_service_pb2_grpc as rpc
+from services.chassis.config import EngineConfig
+from services.chassis.server import Bound, Resources
 from services.chassis.tokens import caller
 from services.engine import catalog, fields
 from services.engine.forwarding import (
@@ -13,10 +19,28 @@ from services.engine.forwarding import (
     streamed_from_there,
     wherever_the_table_is,
 )
+from services.engine.internal import EngineInternalService
+from services.engine.live import open_table
+from services.engine.running import Parts
 from services.engine.sitting import Requests, Sitting, entered
 from services.engine.tables import Tables
 
+NAMES = (
+    "anpai.engine.v1.EngineService",
+    "anpai.engine.internal.v1.EngineInternalService",
+)
 PACKAGES = ("anpai.audit.v1", "anpai.engine.v1", "anpai.matchmaking.v1")
+
+
+async def bind(server: grpc.aio.Server, resources: Resources[EngineConfig]) -> Bound:
+    """One engine worker on this server."""
+    parts = Parts(resources)
+    await parts.start()
+    public = EngineService(parts.tables, parts.forwarding, parts.works.worker.id)
+    internal = EngineInternalService(partial(open_table, parts.works))
+    rpc.add_EngineServiceServicer_to_server(public, server)
+    internal_rpc.add_EngineInternalServiceServicer_to_server(internal, server)
+    return Bound(NAMES, parts.drain, parts.close)
 
 
 class EngineService(rpc.EngineServiceServicer):

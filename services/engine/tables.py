@@ -12,7 +12,6 @@ from typing import Protocol
 
 import structlog
 
-from anpai.engine.v1 import table_pb2
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics, passage_of
 from services.engine.fields import Answer
@@ -20,7 +19,8 @@ from services.engine.kernel.entry import Entry, EntryKind
 from services.engine.kernel.event import Event
 from services.engine.live import LiveTable
 from services.engine.projection import Viewer, view_for
-from services.engine.watching import Ring, Watcher
+from services.engine.refusals import moving
+from services.engine.watching import Ring, View, Watcher
 
 log = structlog.get_logger()
 
@@ -39,7 +39,7 @@ class Reopen(Protocol):
     """Takes a table over from wherever it was."""
 
     def __call__(
-        self, table_id: str, shown: Shown, lost: Lost, former: LiveTable | None
+        self, table_id: str, shown: Shown, lost: Lost, remembered: LiveTable | None
     ) -> Awaitable[LiveTable]:
         """The table, replayed. TABLE_NOT_FOUND, OwnedElsewhere, or why it stopped."""
 
@@ -95,7 +95,7 @@ class HostedTable:
     def _count(self, outcome: str) -> None:
         self._metrics.answers.labels(self.game, outcome).inc()
 
-    async def view(self, viewer: Viewer) -> table_pb2.View:
+    async def view(self, viewer: Viewer) -> View:
         """What the viewer may see, once no answer is being worked on."""
         await self.live.settled()
         return view_for(self.live.play, viewer)
@@ -157,7 +157,7 @@ class Tables:
 
     def _coming_in(self, table_id: str) -> asyncio.Task[HostedTable]:
         if self._is_draining:
-            raise table_moving(table_id)
+            raise moving(table_id)
         task = self._coming.get(table_id)
         if task is None:
             task = asyncio.create_task(self._come(table_id))
@@ -172,7 +172,7 @@ class Tables:
             table_id, self._show, self._lose, self._former.get(table_id)
         )
         if self._former.get(table_id) is live:  # lost as soon as it was won
-            raise table_moving(table_id)
+            raise moving(table_id)
         self._former.pop(table_id, None)
         table = self._here[table_id] = HostedTable(live, self._metrics)
         self._metrics.live_tables.labels(table.game).inc()
@@ -223,7 +223,7 @@ class Tables:
             return
         del self._here[live.table_id]
         self._metrics.live_tables.labels(table.game).dec()
-        table.ring.break_off(table_moving(live.table_id))
+        table.ring.break_off(moving(live.table_id))
 
     async def _sweep(self) -> None:
         while True:
@@ -231,15 +231,6 @@ class Tables:
             now = monotonic()
             for table in [one for one in self._here.values() if one.is_idle(now)]:
                 self._leave(table)
-
-
-def table_moving(table_id: str) -> AnpaiError:
-    return AnpaiError(
-        "TABLE_MOVING",
-        "The table is moving; resume from the last revision seen.",
-        retry_after=0.2,
-        table=table_id,
-    )
 
 
 def too_many_watchers() -> AnpaiError:

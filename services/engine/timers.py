@@ -7,15 +7,13 @@ that it stands in nobody's way.
 
 import asyncio
 from collections.abc import Callable
-from time import time_ns
-from typing import Protocol
 
 import structlog
 
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics, passage_of
 from services.engine.deadlines import Deadlines
-from services.engine.live import OwnedElsewhere
+from services.engine.refusals import OwnedElsewhere
 from services.engine.tables import Tables
 
 log = structlog.get_logger()
@@ -25,19 +23,15 @@ AT_ONCE = 200
 PUT_OFF_MS = 30_000
 
 # The table will never move again: there is nothing to come back for.
-FOR_GOOD = ("TABLE_NOT_FOUND", "LEDGER_LOST", "JOURNAL_LOST", "REPLAY_DIVERGED")
+FOR_GOOD = (
+    "TABLE_NOT_FOUND",
+    "LEDGER_LOST",
+    "JOURNAL_LOST",
+    "REPLAY_DIVERGED",
+    "OVER_BUDGET",
+)
 # Another worker will, or this one will later: nothing is wrong with the table.
 ELSEWHERE = ("TABLE_MOVING", "PART_UNAVAILABLE", "OUTCOME_UNKNOWN")
-
-
-def wall_ms() -> int:
-    return time_ns() // 1_000_000
-
-
-class Beating(Protocol):
-    """Says that a worker is here: clocks of tables stop while none is."""
-
-    async def beat(self) -> None: ...
 
 
 class Timers:
@@ -47,21 +41,23 @@ class Timers:
         self,
         tables: Tables,
         deadlines: Deadlines,
-        journal: Beating,
         metrics: Metrics,
-        now: Callable[[], int] = wall_ms,
+        now: Callable[[], int],
     ) -> None:
         self._tables = tables
         self._deadlines = deadlines
-        self._journal = journal
         self._metrics = metrics
         self._now = now
         self._serving: dict[str, asyncio.Task[None]] = {}
+        self._looking: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
         self._looking = asyncio.create_task(self._look_for_ever())
 
     async def stop(self) -> None:
         """Look no more; what is being served is finished."""
-        self._looking.cancel()
+        if self._looking is not None:
+            self._looking.cancel()
         if self._serving:
             await asyncio.wait(list(self._serving.values()))
 
@@ -75,7 +71,6 @@ class Timers:
 
     async def look(self) -> None:
         """Begin to serve every table that is due and is not being served yet."""
-        await self._journal.beat()
         for table_id, due in await self._deadlines.due(self._now(), AT_ONCE):
             if table_id not in self._serving:
                 self._serving[table_id] = asyncio.create_task(

@@ -24,7 +24,8 @@ RING_EVENTS = 256
 HEARTBEAT_SECONDS = 15.0
 UNREAD_REPLIES = 64
 
-Look = Callable[[Viewer], Awaitable[table_pb2.View]]
+View = table_pb2.View
+Look = Callable[[Viewer], Awaitable[View]]
 
 
 class Shown(NamedTuple):

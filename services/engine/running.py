@@ -1,0 +1,80 @@
+"""The parts of one engine worker, and the order in which they start and stop."""
+
+import secrets
+from functools import partial
+from time import time_ns
+
+from services.chassis.client import Peer
+from services.chassis.config import EngineConfig
+from services.chassis.server import Resources
+from services.chassis.tokens import Credential
+from services.engine.chance import VaultChance
+from services.engine.deadlines import StoredDeadlines
+from services.engine.forwarding import Forwarding
+from services.engine.games import GAMES
+from services.engine.journal import StoredJournal, Worker
+from services.engine.lease import Leases
+from services.engine.live import reopen
+from services.engine.tables import Tables
+from services.engine.timers import Timers
+from services.engine.works import Works
+
+
+class Parts:
+    """What a worker consists of."""
+
+    def __init__(self, resources: Resources[EngineConfig]) -> None:
+        config, metrics = resources.config, resources.metrics
+        credential = Credential(resources.keys, "vault")
+        self._vault = Peer(config.vault, credential)
+        self._chance = VaultChance(self._vault, metrics)
+        self.works = works(resources, self._chance)
+        self.forwarding = Forwarding(metrics)
+        self.tables = Tables(partial(reopen, self.works), metrics)
+        self._timers = Timers(
+            self.tables, self.works.deadlines, metrics, self.works.now
+        )
+
+    async def start(self) -> None:
+        await self.works.leases.start()
+        self._timers.start()
+
+    async def drain(self) -> None:
+        """Hand all tables over, while calls are still answered."""
+        await self._timers.stop()
+        await self.tables.drain()
+
+    async def close(self) -> None:
+        await self.works.leases.close()
+        await self.forwarding.close()
+        await self._chance.close()
+        await self._vault.close()
+
+
+def works(resources: Resources[EngineConfig], chance: VaultChance) -> Works:
+    """What every table here works with."""
+    config, store = resources.config, resources.store
+    worker = worker_of(resources)
+    journal = StoredJournal(store, worker, config.lease_ms)
+    return Works(
+        worker=worker,
+        journal=journal,
+        chance=chance,
+        deadlines=StoredDeadlines(store),
+        leases=Leases(journal, config.lease_ms),
+        games=GAMES,
+        metrics=resources.metrics,
+        now=wall_ms,
+    )
+
+
+def worker_of(resources: Resources[EngineConfig]) -> Worker:
+    """A name that no later run of this worker bears, and where others call it."""
+    config = resources.config
+    name = config.worker or "engine"
+    address = config.advertise or resources.address
+    return Worker(f"{name}-{secrets.token_hex(4)}", address)
+
+
+def wall_ms() -> int:
+    return time_ns() // 1_000_000

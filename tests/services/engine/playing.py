@@ -1,0 +1,169 @@
+"""A player as the contract knows one: a token, and the public methods."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any, cast
+
+import grpc
+from grpc_status import rpc_status
+
+from anpai.engine.v1 import engine_service_pb2 as pb
+from anpai.engine.v1 import engine_service_pb2_grpc as rpc
+from anpai.engine.v1 import question_pb2, table_pb2
+from anpai.fold import fold_update
+from services.chassis.errors import refusal_in
+from services.chassis.tokens import Keys, Kind, player_token
+
+UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
+
+
+def reason_of(error: grpc.aio.AioRpcError) -> str:
+    status: Any = rpc_status.from_call(cast(Any, error))
+    told = refusal_in(status)
+    assert told is not None
+    return told.reason
+
+
+def options(question: question_pb2.Question) -> list[str]:
+    kind = question.WhichOneof("kind")
+    return [option.id for option in getattr(question, kind or "").options]
+
+
+def an_answer(
+    question: question_pb2.Question, choice: Sequence[str] | None = None
+) -> pb.AnswerRequest:
+    """The first options, or those chosen."""
+    return pb.AnswerRequest(
+        question_id=question.id,
+        answer_id=uuid.uuid4().hex,
+        choice=options(question)[: question.min] if choice is None else choice,
+    )
+
+
+class Game:
+    """What one viewer has been sent of a game, over however many streams."""
+
+    def __init__(self) -> None:
+        self.view: table_pb2.View | None = None
+        self.revisions: list[int] = []
+        self.views = 0
+        self.resumed = 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.view is not None and self.view.HasField("outcome")
+
+    @property
+    def question(self) -> question_pb2.Question | None:
+        if self.view is None or not self.view.HasField("question"):
+            return None
+        return self.view.question
+
+    def hear(self, update: pb.TableUpdate) -> None:
+        self.view = fold_update(self.view or table_pb2.View(), update)
+        self.views += update.HasField("view")
+        if update.HasField("event"):
+            self.revisions.append(update.event.revision)
+
+
+class Stream:
+    """A Watch or a Sit, read one step at a time."""
+
+    def __init__(self, call: Any) -> None:
+        self.call = call
+
+    async def next(self) -> Any:
+        """The next step, within seconds; None once the stream has ended well."""
+        async with asyncio.timeout(10):
+            step = await self.call.read()
+        return None if step is grpc.aio.EOF else step
+
+    async def update(self) -> pb.TableUpdate:
+        step = await self.next()
+        assert step is not None, "the stream has ended"
+        update: pb.TableUpdate = step.update
+        return update
+
+    async def reason_of_end(self) -> str:
+        """The reason in the status it ends with, whatever it still says."""
+        try:
+            while await self.next() is not None:
+                pass
+        except grpc.aio.AioRpcError as error:
+            return reason_of(error)
+        return "OK"
+
+    async def enters(self, table: str, after: int | None) -> None:
+        enter = pb.Enter(table_id=table, after_revision=after)
+        await self.call.write(pb.SitRequest(enter=enter))
+
+    async def answers(self, answer: pb.AnswerRequest) -> None:
+        """Send it; if the stream has ended, reading on tells why."""
+        with suppress(asyncio.InvalidStateError):
+            await self.call.write(pb.SitRequest(answer=answer))
+
+
+class Player:
+    """Somebody at one worker's door."""
+
+    def __init__(self, name: str, address: str, keys: Keys) -> None:
+        self.id = name
+        self.extra: tuple[tuple[str, str], ...] = ()
+        self.token = player_token(keys, name, name.title(), Kind.GUEST, 3600)
+        self.goes_to(address)
+
+    def goes_to(self, address: str) -> None:
+        self.channel = grpc.aio.insecure_channel(address)
+        self.stub: Any = rpc.EngineServiceStub(self.channel)
+
+    @property
+    def metadata(self) -> tuple[tuple[str, str], ...]:
+        return (("authorization", f"Bearer {self.token}"), *self.extra)
+
+    async def takes_seat(self, table: str, nonce: bytes = b"") -> pb.TakeSeatResponse:
+        taken: pb.TakeSeatResponse = await self.asks(
+            "TakeSeat", table_id=table, nonce=nonce
+        )
+        return taken
+
+    async def looks(self, table: str) -> table_pb2.View:
+        view: table_pb2.View = (await self.asks("GetView", table_id=table)).view
+        return view
+
+    async def concedes(self, table: str) -> int:
+        return int((await self.asks("Concede", table_id=table)).revision)
+
+    async def answers(self, table: str, answer: pb.AnswerRequest) -> int:
+        answer.table_id = table
+        call = self.stub.Answer(answer, metadata=self.metadata, timeout=10)
+        return int((await call).revision)
+
+    async def asks(self, method: str, **fields: Any) -> Any:
+        request = getattr(pb, f"{method}Request")(**fields)
+        call = getattr(self.stub, method)
+        return await call(request, metadata=self.metadata, timeout=10)
+
+    @asynccontextmanager
+    async def watching(
+        self, table: str, after: int | None = None
+    ) -> AsyncIterator[Stream]:
+        request = pb.WatchRequest(table_id=table, after_revision=after)
+        call = self.stub.Watch(request, metadata=self.metadata)
+        try:
+            yield Stream(call)
+        finally:
+            call.cancel()
+
+    @asynccontextmanager
+    async def sitting(
+        self, table: str, after: int | None = None
+    ) -> AsyncIterator[Stream]:
+        call = self.stub.Sit(metadata=self.metadata)
+        stream = Stream(call)
+        try:
+            await stream.enters(table, after)
+            yield stream
+        finally:
+            call.cancel()
