@@ -6,6 +6,8 @@ from typing import Any
 
 import grpc
 
+from anpai.audit.v1 import audit_service_pb2 as audit
+from anpai.audit.v1 import audit_service_pb2_grpc as audit_grpc
 from anpai.vault.v1 import vault_service_pb2 as pb
 from anpai.vault.v1 import vault_service_pb2_grpc as pb_grpc
 from services.chassis.client import finishing
@@ -75,13 +77,15 @@ class Worker:
         async with finishing(call):
             return [one async for piece in call for one in piece.batches]
 
-    async def disclose(self, head: str, journal: Iterable[str] = ()) -> None:
+    async def disclose(
+        self, head: str, journal: Iterable[str] = (), events: Iterable[str] = ()
+    ) -> None:
         request = pb.DiscloseRequest(
             table_id=self.table,
             epoch=self.epoch,
             head=head,
             journal=journal,
-            events=['["DeckBuilt","deck",40]'],
+            events=events,
         )
         await self.call("Disclose", request)
 
@@ -103,6 +107,16 @@ class Worker:
             self._stream = self._stub.Resolve(metadata=self._credential.metadata())
         await self._stream.write(pb.ResolveRequest(batches=batches))
         return list((await self._stream.read()).resolved)
+
+    async def audit(self, method: str) -> Any:
+        """What anybody may ask, asked without any token."""
+        stub = audit_grpc.AuditServiceStub(self._channel)
+        request = getattr(audit, f"{method}Request")(table_id=self.table)
+        call = getattr(stub, method)(request)
+        async with finishing(call):
+            if method == "GetDisclosure":
+                return b"".join([piece.data async for piece in call])
+            return await call
 
     async def resolve(
         self, head: str, name: str, *operations: pb.Operation

@@ -1,0 +1,122 @@
+"""A game over: everything is told, and nothing resolves any more."""
+
+import pytest
+
+from services.chassis.errors import AnpaiError
+from services.local.verify import verify
+from services.vault.chain import next_head
+from tests.services.vault.played import Played
+from tests.services.vault.worker import ROLL, digest
+
+
+@pytest.fixture
+async def played(worker):
+    """A game that a worker has played to its end, not disclosed yet."""
+    opened = await worker.open("t")
+    game = Played(worker, opened.veil)
+    await game.to_the_end()
+    return game
+
+
+async def test_a_game_played_on_the_vault_can_be_checked_by_anybody(worker, played):
+    await played.disclose()
+
+    report = verify(await worker.audit("GetDisclosure"), commitment=worker.commitment)
+
+    assert report.problem == ""
+    assert report.outcome == played.play.outcome
+    assert report.entries == len(played.entries)
+
+
+async def test_another_worker_goes_on_where_a_vault_forgot(worker, rival, played):
+    """Every batch resolves alike when its table is made anew from the ledger."""
+    await rival.take_over(2, played.play.head)
+
+    ledger = await rival.ledger()
+
+    assert ledger[-1].head == played.play.head
+
+
+async def test_nothing_is_told_before_the_outcome(worker):  # F10
+    await worker.play("a")
+
+    with pytest.raises(AnpaiError) as refused:
+        await worker.audit("GetDisclosure")
+
+    assert refused.value.reason == "NOT_DISCLOSED"
+
+
+async def test_nothing_resolves_after_a_disclosure(worker):
+    heads = await worker.play("a")
+    await worker.disclose(heads[0])
+
+    late = await worker.resolve(heads[0], "b", ROLL)
+
+    assert late.refusal == "DISCLOSED_ALREADY"
+
+
+async def test_a_disclosure_again_changes_nothing(worker):
+    heads = await worker.play("a")
+    await worker.disclose(heads[0], journal=["[1]"])
+    first = await worker.audit("GetDisclosure")
+
+    await worker.disclose(heads[0], journal=["[2]"])
+
+    assert await worker.audit("GetDisclosure") == first
+
+
+async def test_only_the_worker_that_has_the_table_discloses(worker, rival):
+    heads = await worker.play("a")
+    await rival.take_over(2, heads[0])
+
+    with pytest.raises(AnpaiError) as refused:
+        await worker.disclose(heads[0])
+
+    assert refused.value.reason == "EPOCH_REFUSED"
+
+
+async def test_a_ledger_that_went_on_is_not_disclosed(worker):
+    heads = await worker.play("a", "b")
+
+    with pytest.raises(AnpaiError) as refused:
+        await worker.disclose(heads[0])
+
+    assert refused.value.reason == "HEAD_REFUSED"
+
+
+async def test_a_disclosed_table_can_still_be_read_back(worker, rival):
+    heads = await worker.play("a", "b")
+    await worker.disclose(heads[1])
+
+    assert (await rival.take_over(2, heads[1])).head_known
+    assert [one.head for one in await rival.ledger()] == heads
+
+
+async def test_anybody_may_ask_how_far_the_ledger_goes(worker):
+    heads = await worker.play("a", "b")
+    worker.committed = heads[0]
+    await worker.resolve(heads[1], "c", ROLL)
+
+    told = await worker.audit("GetLedgerHead")
+
+    assert (told.head, told.length) == (heads[0], 1)
+    commitment = (await worker.audit("GetCommitment")).commitment
+    assert commitment == worker.commitment
+
+
+@pytest.mark.parametrize("method", ["GetCommitment", "GetLedgerHead", "GetDisclosure"])
+async def test_of_a_table_nobody_opened_there_is_nothing(worker, method):
+    worker.table = "nobody's"
+
+    with pytest.raises(AnpaiError) as refused:
+        await worker.audit(method)
+
+    assert refused.value.reason == "TABLE_NOT_FOUND"
+
+
+async def test_the_last_head_is_what_the_batches_chain_to(worker):
+    heads = await worker.play("a", "b")
+
+    first = next_head(worker.commitment, digest("a"))
+
+    assert heads == [first, next_head(first, digest("b"))]
