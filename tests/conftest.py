@@ -1,12 +1,15 @@
 """What every test may ask for."""
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 import redis
 
+from services.__main__ import House
+from services.__main__ import house as a_house
+from services.chassis.tokens import make_keys
 from tests.stores import StoreProcess, a_store, kinds
 
 HERE = Path(__file__).parent
@@ -50,3 +53,18 @@ def own_store() -> Iterator[StoreProcess]:
         a_store(kinds()["valkey"], Path(folder)) as process,
     ):
         yield process
+
+
+@pytest.fixture(scope="session")
+def keys_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Everybody's keys."""
+    folder = tmp_path_factory.mktemp("keys")
+    make_keys(folder)
+    return folder
+
+
+@pytest.fixture
+async def house(valkey: str, keys_folder: Path) -> AsyncIterator[House]:
+    """Vault, two engine workers and matchmaking, on real sockets and a real store."""
+    async with a_house(valkey, keys_folder, b"m" * 32) as house:
+        yield house

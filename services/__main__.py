@@ -1,0 +1,110 @@
+"""All services in one process, each on a socket of its own: `python -m services`.
+
+For tests, and for a debugger that wants one process to step through. It is told what
+the vault is told (`ANPAI_REDIS_URL`, `ANPAI_KEYS`, `ANPAI_MASTER_KEY`), takes free
+ports, and prints where everything is as one line of JSON. Its services still call each
+other by gRPC alone.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from services.chassis.config import (
+    ConfigError,
+    EngineConfig,
+    MatchmakingConfig,
+    VaultConfig,
+    load,
+)
+from services.chassis.server import Running, asked_to_stop, leave, start
+from services.chassis.stores import StoreUnreachable
+from services.chassis.telemetry import log_stray, set_up_logs
+from services.engine.service import bind as bind_engine
+from services.matchmaking.binding import bind as bind_matchmaking
+from services.vault.service import bind as bind_vault
+
+ANY_PORT = "127.0.0.1:0"
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Every service, running."""
+
+    vault: Running
+    engines: tuple[Running, ...]
+    matchmaking: Running
+
+    @property
+    def all(self) -> tuple[Running, ...]:
+        return (self.vault, *self.engines, self.matchmaking)
+
+
+@asynccontextmanager
+async def house(
+    redis_url: str, keys: Path, master_key: bytes, workers: int = 2
+) -> AsyncIterator[House]:
+    """Start everything; on leaving, those who call stop before those who are called."""
+    common: dict[str, Any] = {
+        "listen": ANY_PORT,
+        "metrics_listen": ANY_PORT,
+        "redis_url": redis_url,
+        "keys": keys,
+    }
+    async with AsyncExitStack() as stack:
+
+        async def begin(name: str, config: Any, bind: Any) -> Running:
+            running = await start(name, config, bind)
+            stack.push_async_callback(running.stop)
+            return running
+
+        vault_told = VaultConfig(**common, master_key=master_key)
+        vault = await begin("vault", vault_told, bind_vault)
+        engine_told = partial(EngineConfig, **common, vault=vault.address)
+        engines = [
+            await begin("engine", engine_told(worker=f"engine-{number}"), bind_engine)
+            for number in range(1, workers + 1)
+        ]
+        addresses = tuple(engine.address for engine in engines)
+        told = MatchmakingConfig(**common, engines=addresses, audit=vault.address)
+        matchmaking = await begin("matchmaking", told, bind_matchmaking)
+        yield House(vault, tuple(engines), matchmaking)
+
+
+async def serve(config: VaultConfig) -> None:
+    """Serve until SIGTERM or SIGINT."""
+    asyncio.get_running_loop().set_exception_handler(log_stray)
+    asked = asked_to_stop()
+    async with house(config.redis_url, config.keys, config.master_key) as running:
+        print(json.dumps(addresses_of(running)), flush=True)
+        await asked.wait()
+
+
+def addresses_of(running: House) -> dict[str, Any]:
+    return {
+        "matchmaking": running.matchmaking.address,
+        "engines": [engine.address for engine in running.engines],
+        "audit": running.vault.address,
+        "metrics": [service.metrics_address for service in running.all],
+    }
+
+
+def main() -> None:
+    """Ends with 0 when stopped, 2 for a bad setting, 1 without a store."""
+    try:
+        config = load(VaultConfig)
+        set_up_logs(config.log, config.log_level)
+        asyncio.run(serve(config))
+    except ConfigError as error:
+        leave(2, f"anpai: {error}")
+    except StoreUnreachable as error:
+        leave(1, f"anpai: {error}")
+
+
+if __name__ == "__main__":
+    main()
