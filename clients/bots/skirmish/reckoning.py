@@ -125,10 +125,7 @@ def expected_side(board: Board, seat: int) -> list[Piece]:
         return lying
     return [
         *lying,
-        *(
-            Piece(f"?{row}", row, board_mean(row), weight=EXPECTED[row])
-            for row in ROWS
-        ),
+        *(Piece(f"?{row}", row, board_mean(row), weight=EXPECTED[row]) for row in ROWS),
     ]
 
 

@@ -197,7 +197,8 @@ def fault_of(error: grpc.aio.AioRpcError) -> AnpaiCallError:
 def refused(refusal: Refusal) -> AnpaiCallError:
     """What a refusal inside a stream meant."""
     code = _CODES.get(refusal.code, grpc.StatusCode.UNKNOWN)
-    return fault(code, refusal.reason, refusal.message, refusal.metadata)
+    wait = 1.0 if refusal.reason == "TOO_MANY" else None  # it names no time itself
+    return fault(code, refusal.reason, refusal.message, refusal.metadata, wait)
 
 
 def _rich_status(error: grpc.aio.AioRpcError) -> RichStatus:

@@ -21,7 +21,7 @@ from anpai.record import Record
 from anpai.services import Services
 from anpai.table import Table
 from anpai.ticket import Ticket
-from anpai.wire import PATIENCE, Token, Wire
+from anpai.wire import PATIENCE, Channels, Token, Wire
 
 DISCLOSURE_SECONDS = 60.0
 
@@ -39,15 +39,16 @@ def connect(
     `tls`: True to trust the usual roots, or credentials. `patience` is for how many
     seconds a call or a stream is tried again while the services do not answer.
     """
-    return House(Services(server, Wire(token, tls, patience)))
+    return House(Services(server, Wire(Channels(tls), token, patience)))
 
 
 class House:
     """One player's connection. Every method raises AnpaiCallError when refused."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, *, owns_channels: bool = True) -> None:
         self.player_id = ""
         self._services = services
+        self._owns_channels = owns_channels
 
     # -- who plays ----------------------------------------------------------------
 
@@ -60,6 +61,15 @@ class House:
         self.player_id = reply.player_id
         self._services.wire.token = reply.token
         return reply.token
+
+    def as_player(self, token: Token) -> "House":
+        """The house as another player has it, through the same connections.
+
+        For processes that play many seats. Only the first house closes.
+        """
+        wire = self._services.wire
+        another = Wire(wire.channels, token, wire.patience)
+        return House(Services(self._services.server, another), owns_channels=False)
 
     # -- what can be played -------------------------------------------------------
 
@@ -203,7 +213,8 @@ class House:
 
     async def close(self) -> None:
         """Close every connection."""
-        await self._services.wire.close()
+        if self._owns_channels:
+            await self._services.wire.channels.close()
 
 
 def _wish(game: str, seats: int, bots: int, variant: str, strategy: str) -> Wish:

@@ -17,6 +17,7 @@ class Services:
     """Matchmaking is at `server`; its directory says where the others are."""
 
     def __init__(self, server: str, wire: Wire) -> None:
+        self.server = server
         self.wire = wire
         self.matchmaking = Route([server])
         self._directory: matchmaking.GetDirectoryResponse | None = None
@@ -53,16 +54,19 @@ class Services:
 
     def matchmaking_method(self, name: str) -> Method:
         """A method of matchmaking, by address."""
-        stub = self.wire.stub
-        return lambda address: getattr(stub(MatchmakingServiceStub, address), name)
+        return self._method(MatchmakingServiceStub, name)
 
     def engine_method(self, name: str) -> Method:
         """A method of the engine, by address."""
-        return lambda address: getattr(self.wire.stub(EngineServiceStub, address), name)
+        return self._method(EngineServiceStub, name)
 
     def audit_method(self, name: str) -> Method:
         """A method of the audit service, by address."""
-        return lambda address: getattr(self.wire.stub(AuditServiceStub, address), name)
+        return self._method(AuditServiceStub, name)
+
+    def _method(self, service: type[Any], name: str) -> Method:
+        channels = self.wire.channels
+        return lambda address: getattr(channels.stub(service, address), name)
 
     async def _look(self) -> Sequence[str]:
         """The workers there are now; none, if nobody can say."""

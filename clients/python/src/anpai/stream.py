@@ -194,7 +194,8 @@ class Stream:
             del self._pending[answer.id]
             answer.refuse(why)
         else:
-            asyncio.get_running_loop().call_later(AGAIN, self._send_if_open, answer)
+            loop = asyncio.get_running_loop()
+            loop.call_later(why.retry_after or AGAIN, self._send_if_open, answer)
 
     def _send_if_open(self, answer: Answer) -> None:
         """On the stream there is; a new one begins with all that is pending."""

@@ -94,17 +94,45 @@ class Route:
             self._addresses = list(dict.fromkeys([*self._addresses, *found]))
 
 
-class Wire:
-    """The channels of one client, one for each address, and its token."""
+class Channels:
+    """One channel for each address; any number of players may share them."""
 
-    def __init__(
-        self, token: Token, tls: grpc.ChannelCredentials | bool, patience: float
-    ) -> None:
-        self.token = token
-        self.patience = patience
+    def __init__(self, tls: grpc.ChannelCredentials | bool) -> None:
         self._tls = grpc.ssl_channel_credentials() if tls is True else tls
         self._channels: dict[str, grpc.aio.Channel] = {}
         self._stubs: dict[tuple[type[Any], str], Any] = {}
+
+    def stub(self, kind: type[Any], address: str) -> Any:
+        """The stub of a service at an address, made once."""
+        key = kind, address
+        if key not in self._stubs:
+            self._stubs[key] = kind(self._channel(address))
+        return self._stubs[key]
+
+    async def close(self) -> None:
+        """Close all; calls that are still open end."""
+        channels, self._channels, self._stubs = self._channels, {}, {}
+        for channel in channels.values():
+            await channel.close()
+
+    def _channel(self, address: str) -> grpc.aio.Channel:
+        if address not in self._channels:
+            self._channels[address] = self._dial(address)
+        return self._channels[address]
+
+    def _dial(self, address: str) -> grpc.aio.Channel:
+        if isinstance(self._tls, grpc.ChannelCredentials):
+            return grpc.aio.secure_channel(address, self._tls, options=OPTIONS)
+        return grpc.aio.insecure_channel(address, options=OPTIONS)
+
+
+class Wire:
+    """One player's calls: the channels they go through, and the token they carry."""
+
+    def __init__(self, channels: Channels, token: Token, patience: float) -> None:
+        self.channels = channels
+        self.token = token
+        self.patience = patience
 
     def metadata(self) -> Metadata:
         """Who calls."""
@@ -143,26 +171,3 @@ class Wire:
             raise fault_of(error) from None
         finally:
             call.cancel()
-
-    def stub(self, kind: type[Any], address: str) -> Any:
-        """The stub of a service at an address, made once."""
-        key = kind, address
-        if key not in self._stubs:
-            self._stubs[key] = kind(self._channel(address))
-        return self._stubs[key]
-
-    async def close(self) -> None:
-        """Close all channels; calls that are still open end."""
-        channels, self._channels, self._stubs = self._channels, {}, {}
-        for channel in channels.values():
-            await channel.close()
-
-    def _channel(self, address: str) -> grpc.aio.Channel:
-        if address not in self._channels:
-            self._channels[address] = self._dial(address)
-        return self._channels[address]
-
-    def _dial(self, address: str) -> grpc.aio.Channel:
-        if isinstance(self._tls, grpc.ChannelCredentials):
-            return grpc.aio.secure_channel(address, self._tls, options=OPTIONS)
-        return grpc.aio.insecure_channel(address, options=OPTIONS)

@@ -1,0 +1,144 @@
+"""An evening: bots come as players do, fill tables, and play to the end; measured."""
+
+import asyncio
+import random
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from time import perf_counter
+from typing import Any
+
+from anpai import AnpaiError, House, Room
+from clients.bots.mind import Mind
+from clients.bots.playing import Tally, play_seat, reason_of
+from clients.bots.strategies import strategy_named
+from clients.bots.strategy import Faces, faces_of
+
+ARRIVING_AT_ONCE = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What came of it. Latencies are in milliseconds, from sending an answer until it
+    was told accepted; `errors` counts what went wrong, by reason."""
+
+    game: str
+    seats: int
+    strategy: str
+    tables: int
+    finished: int
+    answers: int
+    seconds: float
+    answers_per_s: float
+    latency_ms: dict[str, float] = field(default_factory=dict)
+    resumed: int = 0
+    stale: int = 0
+    fallbacks: int = 0
+    errors: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """Whether every table was played to its end without an error."""
+        return self.finished == self.tables and not self.errors
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields under these names, which stay."""
+        return asdict(self)
+
+
+class Evening:
+    """`tables` tables of `seats` bots each, in private rooms of their own."""
+
+    def __init__(
+        self,
+        house: House,
+        game: str,
+        *,
+        seats: int,
+        tables: int,
+        strategy: str = "steady",
+        variant: str = "",
+        think: float = 0.0,
+        seed: int | None = None,
+    ) -> None:
+        self.tally = Tally()
+        self.fallbacks = 0
+        self.finished = 0
+        self._house = house
+        self._game = game
+        self._seats = seats
+        self._tables = tables
+        self._strategy = strategy
+        self._variant = variant
+        self._think = think
+        self._seed = random.Random(seed)
+        self._arriving = asyncio.Semaphore(ARRIVING_AT_ONCE)
+
+    async def play(self) -> Summary:
+        """Play all tables at once, to the end."""
+        faces = faces_of(await self._house.catalog(self._game))
+        started = perf_counter()
+        ended = await asyncio.gather(
+            *(self._table(number, faces) for number in range(self._tables))
+        )
+        self.finished = sum(ended)
+        return self._summary(perf_counter() - started)
+
+    async def _table(self, number: int, faces: Faces) -> bool:
+        """Whether it came to an outcome at every seat."""
+        names = [f"Bot {number + 1}.{seat + 1}" for seat in range(self._seats)]
+        try:
+            async with self._arriving:
+                players = [await self._arrive(name) for name in names]
+                room = await players[0].create_room(
+                    self._game, seats=self._seats, variant=self._variant
+                )
+        except AnpaiError as error:
+            self.tally.errors[reason_of(error)] += 1
+            return False
+        seats = (self._seat(player, room, faces) for player in players)
+        return all(await asyncio.gather(*seats))
+
+    async def _arrive(self, name: str) -> House:
+        player = self._house.as_player(None)
+        await player.sign_in(name)
+        return player
+
+    async def _seat(self, player: House, room: Room, faces: Faces) -> bool:
+        chance = random.Random(self._seed.random())
+        mind = Mind(strategy_named(self._strategy), faces, chance)
+        try:
+            ticket = await player.enter(self._game, seats=self._seats, room=room.code)
+            seat = await ticket.seat()
+            outcome = await play_seat(player, seat, mind, self.tally, self._think)
+        except AnpaiError as error:
+            self.tally.errors[reason_of(error)] += 1
+            return False
+        finally:
+            self.fallbacks += mind.fallbacks
+        return outcome is not None
+
+    def _summary(self, seconds: float) -> Summary:
+        taken = sorted(self.tally.seconds)
+        return Summary(
+            game=self._game,
+            seats=self._seats,
+            strategy=self._strategy,
+            tables=self._tables,
+            finished=self.finished,
+            answers=len(taken),
+            seconds=round(seconds, 3),
+            answers_per_s=round(len(taken) / seconds, 1),
+            latency_ms={f"p{p}": percentile(taken, p) for p in (50, 99)},
+            resumed=self.tally.resumed,
+            stale=self.tally.stale,
+            fallbacks=self.fallbacks,
+            errors=dict(sorted(self.tally.errors.items())),
+        )
+
+
+def percentile(ordered: Sequence[float], percent: int) -> float:
+    """Of seconds in order, in milliseconds: the least that so many do not exceed."""
+    if not ordered:
+        return 0.0
+    index = min(len(ordered) - 1, len(ordered) * percent // 100)
+    return round(ordered[index] * 1000, 2)

@@ -1,0 +1,71 @@
+"""Playing one seat to the end, and what came of it."""
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass, field
+
+from anpai import (
+    AnpaiCallError,
+    AnswerIllegal,
+    Assignment,
+    House,
+    NotAsked,
+    Outcome,
+    Question,
+    QuestionStale,
+    Table,
+)
+from clients.bots.mind import Mind
+from clients.bots.strategy import plainest
+
+
+@dataclass
+class Tally:
+    """What seats did: answers with their seconds, troubles by reason."""
+
+    seconds: list[float] = field(default_factory=list)
+    errors: Counter[str] = field(default_factory=Counter)
+    resumed: int = 0
+    stale: int = 0
+
+
+async def play_seat(
+    house: House, seat: Assignment, mind: Mind, tally: Tally, think: float = 0.0
+) -> Outcome | None:
+    """Sit down and answer whatever is asked, until the outcome.
+
+    `think` is a pause before each answer, in seconds.
+    """
+    async with house.sit(seat) as table:
+        try:
+            async for _ in table:
+                question = table.question
+                if question is not None:
+                    await asyncio.sleep(think)
+                    await answer(table, question, mind, tally)
+        finally:
+            tally.resumed += table.resumed
+        return table.outcome
+
+
+async def answer(table: Table, question: Question, mind: Mind, tally: Tally) -> None:
+    """Answer once; a question that is over meanwhile needs none."""
+    choice = await mind.choose(table.view, question)
+    try:
+        try:
+            sent = await table.answer(*choice)
+        except AnswerIllegal as refusal:
+            tally.errors[refusal.reason] += 1
+            sent = await table.answer(*plainest(question))
+    except (QuestionStale, NotAsked):
+        tally.stale += 1
+    else:
+        assert sent.seconds is not None
+        tally.seconds.append(sent.seconds)
+
+
+def reason_of(error: Exception) -> str:
+    """What an error counts as: its reason, its status, or its kind."""
+    if isinstance(error, AnpaiCallError):
+        return error.reason or error.code.name
+    return type(error).__name__

@@ -1,0 +1,13 @@
+"""The strategies by name; the first is the usual one."""
+
+from clients.bots.at_random import at_random
+from clients.bots.steady import steady
+from clients.bots.strategy import Strategy
+
+STRATEGIES: dict[str, Strategy] = {"steady": steady, "random": at_random}
+USUAL = "steady"
+
+
+def strategy_named(name: str) -> Strategy:
+    """The strategy of this name; the usual one for a name nobody here knows."""
+    return STRATEGIES.get(name, STRATEGIES[USUAL])
