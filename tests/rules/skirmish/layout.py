@@ -1,23 +1,13 @@
-"""A position of skirmish, typed and compared alike.
-
-    anna  Wolf   scout: Spotter {spots Blind Shot}   sniper: (Blind Shot)   hand: Rain
-    ben   assault: Rookie {warded}, Hot Blood    total: 12
-    weather: Snow
-    discard: Cover {fell}
-
-A line starts with a seat (anna, ben, cleo, dan) or is about the whole table. A card in
-brackets lies face down. Braces say what lies on a card: `warded`, `x2`, `=1`,
-`as Cover`, `spots Blind Shot`, `by anna` (who brought it), `stayed` (a lurker of the
-last round), `fell` (in the round before this one). A name may end with the card's
-number where that matters: `Spotter 8`. A commander who is not named is a dull one.
+"""Plays skirmish from a position (see `notation.py`), through the front door.
 
 `placing`, `window`, `turning_up` and `reckoning` lay the position out through the
-table's verbs and run the rules from there; round 2 is on, and anna places first.
+table's verbs and run the rules from there; round 2 is on, and anna places first. `dice`
+and `lots` script what the vault throws and picks: 1s, and the first ones, otherwise.
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from typing import Any
 
 from services.engine.games.skirmish import SKIRMISH, play
 from services.engine.games.skirmish.board import (
@@ -31,12 +21,7 @@ from services.engine.games.skirmish.board import (
     TACTIC_HAND,
     Round,
 )
-from services.engine.games.skirmish.pieces import (
-    COMMANDERS,
-    ROWS,
-    SOLDIERS,
-    TACTICS,
-)
+from services.engine.games.skirmish.pieces import ROWS, SOLDIERS
 from services.engine.games.skirmish.skills import lay
 from services.engine.kernel import AtSeat, Card, Move, Place, Table
 from services.engine.kernel import event as happened
@@ -44,94 +29,18 @@ from services.engine.kernel.chance import Dealt, Result
 from services.engine.kernel.entry import Draft, EntryKind, Opening
 from services.engine.kernel.play import Play
 from services.engine.kernel.sight import sees
-
-SEATS = ("anna", "ben", "cleo", "dan")
-ROUND = 2
-BOX = Place("box")
-
-NAMES = {
-    **{one.face: one.name.en for one in SOLDIERS.values()},
-    **{one.value: name.en for one, name in COMMANDERS.items()},
-    **{one.value: name.en for one, (_, name) in TACTICS.items()},
-}
-
-
-# -- reading a position --------------------------------------------------------------
-
-
-@dataclass
-class Piece:
-    """One card as written."""
-
-    name: str
-    number: int | None
-    face_up: bool
-    notes: list[str]
-
-    def token(self):
-        notes = [n for n in self.notes if not n.startswith(("by ", "spots ", "fell"))]
-        shown = self.name + "".join(f" {{{note}}}" for note in sorted(notes))
-        return shown if self.face_up else f"({shown})"
-
-
-@dataclass
-class Position:
-    """Everything written: by (seat or None, word) the cards, or a number."""
-
-    commanders: dict[int, str] = field(default_factory=dict)
-    seats: list[int] = field(default_factory=list)
-    cards: dict[tuple[int | None, str], list[Piece]] = field(default_factory=dict)
-    words: dict[tuple[int | None, str], str] = field(default_factory=dict)
-
-
-KEY = re.compile(
-    r"\b(scout|assault|sniper|tactic|hand|discard|soldier deck|tactic deck"
-    r"|weather|disaster|gambled|first|total|points):"
+from tests.rules.skirmish.notation import (
+    NAMES,
+    SEATS,
+    Piece,
+    expected,
+    numbered,
+    read,
 )
-PLACES = {"scout", "assault", "sniper", "tactic", "hand", "discard"}
 
-
-def read(text):
-    position = Position()
-    for line in filter(None, map(str.strip, text.splitlines())):
-        first, _, rest = line.partition(" ")
-        seat = SEATS.index(first) if first in SEATS else None
-        if seat is not None:
-            position.seats.append(seat)
-        read_line(position, seat, line if seat is None else rest)
-    return position
-
-
-def read_line(position, seat, line):
-    parts = KEY.split(line)
-    if parts[0].strip():
-        position.commanders[seat] = parts[0].strip()
-    for key, value in zip(parts[1::2], parts[2::2], strict=True):
-        if key in PLACES or key.endswith("deck"):
-            position.cards[seat, key] = read_cards(value)
-        position.words[seat, key] = value.strip()
-
-
-def read_cards(text):
-    if re.fullmatch(r"\s*(\d+ cards?|nothing)\s*", text):
-        return []
-    written = re.split(r",(?![^{]*})", text)
-    return [read_card(one.strip()) for one in written if one.strip()]
-
-
-def read_card(text):
-    notes = [
-        n.strip() for note in re.findall(r"{([^}]*)}", text) for n in note.split(",")
-    ]
-    text = re.sub(r"{[^}]*}", "", text).strip()
-    face_up = not text.startswith("(")
-    name, number = numbered(text.strip("()").strip())
-    return Piece(name, number, face_up, notes)
-
-
-def numbered(text):
-    found = re.fullmatch(r"(.*\D) (\d+)", text)
-    return (found[1], int(found[2])) if found else (text, None)
+ROUND = 2
+MUTATIONS = {"double": "x2", "one": "=1"}
+BOX = Place("box")
 
 
 # -- laying it out -------------------------------------------------------------------
@@ -189,14 +98,14 @@ class Layout:
         return (await self.table.draw(BOX, 1, to))[0]
 
     async def lay_piece(self, seat, key, piece):
+        if key.endswith("deck"):
+            return
         face = self.faces.take(piece, key if key in list(ROWS) else None)
         if key == "hand":
             hand = SOLDIER_HAND if face in SOLDIERS else TACTIC_HAND
             card = await self.draw(face, hand[seat])
         elif key == "discard":
             card = await self.draw(face, DISCARD)
-        elif key.endswith("deck"):
-            return
         else:
             card = await self.put(seat, key, piece, face)
         self.waiting.append((card, piece))
@@ -276,10 +185,13 @@ def game_from(phase, position, seen):
 
 
 class Box:
-    """A vault in memory: decks come in the order written, chance as scripted."""
+    """A vault in memory: decks come in the order written, and chance as scripted.
 
-    def __init__(self, dice=(), lots=()):
-        self.dice, self.lots = list(dice), list(lots)
+    With `chance`, a `random.Random`, it shuffles, throws and picks as a vault does.
+    """
+
+    def __init__(self, dice=(), lots=(), chance=None):
+        self.dice, self.lots, self.chance = list(dice), list(lots), chance
         self.decks: dict[str, list[str]] = {}
         self.faces: dict[str, str] = {}
         self.count = 0
@@ -300,6 +212,8 @@ class Box:
 
     def build(self, one):
         self.decks[one.deck] = list(one.faces)
+        if self.chance:
+            self.chance.shuffle(self.decks[one.deck])
         return Result()
 
     def draw(self, one):
@@ -313,10 +227,16 @@ class Box:
         return Result(tuple(self.name(self.faces.pop(handle)) for handle in one.cards))
 
     def roll(self, one):
+        if self.chance:
+            sides = range(1, one.sides + 1)
+            return Result(numbers=tuple(self.chance.choices(sides, k=one.dice)))
         dice = [self.dice.pop(0) if self.dice else 1 for _ in range(one.dice)]
         return Result(numbers=tuple(dice))
 
     def pick(self, one):
+        if self.chance:
+            numbers = self.chance.sample(range(one.total), one.number)
+            return Result(numbers=tuple(numbers))
         lots = [self.lots.pop(0) if self.lots else n for n in range(one.number)]
         assert all(lot < one.total for lot in lots)
         return Result(numbers=tuple(lots))
@@ -333,8 +253,8 @@ class Skirmish:
     cleo: "Seat"
     dan: "Seat"
 
-    def __init__(self, game, seats, seen=None, dice=(), lots=()):
-        self.box, self.seen = Box(dice, lots), seen if seen is not None else {}
+    def __init__(self, game, seats, seen=None, **chance):
+        self.box, self.seen = Box(**chance), seen if seen is not None else {}
         self.seen.setdefault("events", 0)
         opening = Opening("t", "skirmish", "standard", "1", seats, "00" * 32)
         self.play = Play(game, opening, b"")
@@ -366,6 +286,69 @@ class Skirmish:
         return self.table.events[self.seen["events"] :]
 
     @property
+    def built(self):
+        """How many cards each deck was made of."""
+        decks = [e for e in self.table.events if isinstance(e, happened.DeckBuilt)]
+        return {event.deck.id: event.count for event in decks}
+
+    def seat(self, number):
+        return getattr(self, SEATS[number])
+
+    def count(self, place):
+        return self.table.count(Place(place))
+
+    @property
+    def points(self):
+        """Every seat's points of the last round reckoned."""
+        return [self.table.counter("points", seat) for seat in self.table.seats]
+
+    @property
+    def totals(self):
+        return [self.table.counter("total", seat) for seat in self.table.seats]
+
+    @property
+    def fallen(self):
+        """Who has died since the position was laid out, in order, by name."""
+        return self.heard("fallen")
+
+    @property
+    def deaths(self):
+        """In how many events soldiers died."""
+        dead = {event.on for event in self.events if is_marked(event, "fallen")}
+        moved = [e for e in self.events if isinstance(e, happened.CardsMoved)]
+        return sum(any(way.handle in dead for way in event.cards) for event in moved)
+
+    @property
+    def rolled(self):
+        """What was thrown, and what it showed."""
+        rolls = [e for e in self.events if isinstance(e, happened.Rolled)]
+        return [(event.name, *event.numbers) for event in rolls]
+
+    @property
+    def discarded(self):
+        return self.tokens(DISCARD, plain=True)
+
+    @property
+    def turned_up(self):
+        """Names of the cards turned up since, in order."""
+        turned = [e for e in self.events if isinstance(e, happened.CardsTurnedUp)]
+        return [self.name_of(shown.handle) for event in turned for shown in event.cards]
+
+    def heard(self, marker):
+        """On which cards, by name, this marker has been laid since."""
+        laid = [event for event in self.events if is_marked(event, marker)]
+        return [self.name_of(event.on) for event in laid]
+
+    def went(self, name):
+        """The last way that a card of this name went."""
+        moved = [e for e in self.events if isinstance(e, happened.CardsMoved)]
+        ways = [way for event in moved for way in event.cards]
+        return [way for way in ways if NAMES.get(way.face or "") == name][-1]
+
+    def public_sees(self, name):
+        return sees(self.table.seers(self.card(name)), None)
+
+    @property
     def asked(self):
         """The name of the open question, or None."""
         asking = self.play.asking
@@ -374,9 +357,8 @@ class Skirmish:
     @property
     def waits_for(self):
         """Who is asked, and what: "anna: place"."""
-        asking = self.play.asking
-        seats = self.play.open_seats
-        return [f"{SEATS[seat]}: {asking.to(seat).name}" for seat in seats]
+        asked = ((seat, self.play.question(seat)) for seat in self.play.open_seats)
+        return [f"{SEATS[seat]}: {one[1].name}" for seat, one in asked if one]
 
     @property
     def is_over(self):
@@ -384,6 +366,7 @@ class Skirmish:
 
     @property
     def winners(self):
+        assert self.play.outcome, f"not over: {self.waits_for}"
         return [SEATS[seat] for seat in self.play.outcome.winners]
 
     def declared(self, name):
@@ -422,7 +405,7 @@ class Skirmish:
         return {
             self.name_of(event.on): int(event.value)
             for event in self.events
-            if isinstance(event, happened.MarkerPut) and event.name == "attack"
+            if is_marked(event, "attack")
         }
 
     def name_of(self, handle):
@@ -439,8 +422,8 @@ class Skirmish:
         name, number = numbered(name)
         for place in self.table.places():
             for card in self.table.cards(place):
-                one = SOLDIERS.get(card.face)
-                if NAMES.get(card.face) == name and number in (
+                one = SOLDIERS.get(card.face or "")
+                if NAMES.get(card.face or "") == name and number in (
                     None,
                     one and one.number,
                 ):
@@ -454,12 +437,12 @@ class Skirmish:
             return NotImplemented
         return self.render(read(text)) == expected(read(text))
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def render(self, position):
         """What the position speaks of, as it is: sides always, all else if named."""
-        told = {}
-        for seat in self.table.seats:
+        told: dict[tuple[str, str], Any] = {}
+        for seat in position.seats:
             for place in (*SIDE[seat], TACTIC[seat]):
                 told[SEATS[seat], place.name] = self.tokens(place)
             hand = [SOLDIER_HAND[seat], TACTIC_HAND[seat]]
@@ -475,8 +458,18 @@ class Skirmish:
             told["", "discard"] = self.tokens(DISCARD)
         for key in ("weather", "disaster"):
             if (None, key) in position.words:
-                told["", key] = NAMES.get(self.table.marker(key), "nothing")
+                told["", key] = NAMES.get(self.table.marker(key) or "", "nothing")
         return told
+
+    def __repr__(self):
+        lines = []
+        for seat in self.table.seats:
+            rows = [(place.name, place) for place in (*SIDE[seat], TACTIC[seat])]
+            told = [f"{key}: {', '.join(self.tokens(at))}" for key, at in rows]
+            hand = self.tokens(SOLDIER_HAND[seat], TACTIC_HAND[seat], plain=True)
+            lines.append(f"{SEATS[seat]}  {'  '.join(told)}  hand: {', '.join(hand)}")
+        lines.append(f"discard: {', '.join(self.tokens(DISCARD))}")
+        return "\n".join([*lines, f"asked: {self.waits_for}"])
 
     def tokens(self, *places, plain=False):
         return sorted(self.token(card, plain) for card in self.table.cards(*places))
@@ -490,36 +483,16 @@ class Skirmish:
         if marker("ward", card) is not None:
             notes.append("warded")
         if marker("mutation", card):
-            notes.append({"double": "x2", "one": "=1"}[marker("mutation", card)])
+            notes.append(MUTATIONS[str(marker("mutation", card))])
         if marker("copy", card):
-            notes.append(f"as {NAMES[marker('copy', card)]}")
+            notes.append(f"as {NAMES[str(marker('copy', card))]}")
         if marker("stayed", card) is not None:
             notes.append("stayed")
         return Piece(name, None, card.face_up, notes).token()
 
 
-def expected(position):
-    told = {}
-    for seat in position.seats:
-        for key in (*ROWS, "tactic"):
-            pieces = position.cards.get((seat, str(key)), [])
-            told[SEATS[seat], str(key)] = sorted(one.token() for one in pieces)
-        words = position.words.get((seat, "hand"))
-        if words and re.fullmatch(r"\d+ cards?", words):
-            told[SEATS[seat], "hand"] = int(words.split()[0])
-        elif words:
-            pieces = position.cards[seat, "hand"]
-            told[SEATS[seat], "hand"] = sorted(one.name for one in pieces)
-        for key in ("total", "points"):
-            if (seat, key) in position.words:
-                told[SEATS[seat], key] = int(position.words[seat, key])
-    if (None, "discard") in position.words:
-        pieces = position.cards[None, "discard"]
-        told["", "discard"] = sorted(one.token() for one in pieces)
-    for key in ("weather", "disaster"):
-        if (None, key) in position.words:
-            told["", key] = position.words[None, key]
-    return told
+def is_marked(event, name):
+    return isinstance(event, happened.MarkerPut) and event.name == name
 
 
 class Seat:
@@ -597,8 +570,10 @@ class Seat:
         return NAMES[face] if usual else ""
 
     def fits(self, option, number):
+        if number is None:
+            return True
         card = option.card if isinstance(option, Move) else option
-        return number is None or SOLDIERS[card.face].number == number
+        return SOLDIERS[self.game.box.faces[card.handle]].number == number
 
     def places(self, *names):
         for name in names:
@@ -629,7 +604,19 @@ class Seat:
         self.game.move(Draft(EntryKind.CONCEDE, self.seat))
         return self
 
-    # -- seeing --
+    # -- holding and seeing --
+
+    @property
+    def commander(self):
+        return self.game.tokens(COMMANDER[self.seat], plain=True)[0]
+
+    @property
+    def soldiers(self):
+        return self.game.table.count(SOLDIER_HAND[self.seat])
+
+    @property
+    def tactics(self):
+        return self.game.table.count(TACTIC_HAND[self.seat])
 
     def sees(self, name):
         """Whether it knows the face of this card."""
@@ -643,23 +630,11 @@ class Seat:
         )
 
 
-def turned_up(game) -> list[str]:
-    """Names of the cards turned up since the position was laid out, in order."""
-    return [
-        NAMES[shown.face]
-        for event in game.events
-        if isinstance(event, happened.CardsTurnedUp)
-        for shown in event.cards
-    ]
-
-
-Skirmish.turned_up = property(turned_up)
-
-
-def start(phase, text, dice: Iterable[int] = (), lots: Iterable[int] = ()):
-    position, seen = read(text), {}
+def start(phase, text, **chance):
+    position = read(text)
+    seen: dict[str, Any] = {}
     game = game_from(phase, position, seen)
-    return Skirmish(game, len(position.seats), seen, dice, lots)
+    return Skirmish(game, len(position.seats), seen, **chance)
 
 
 def placing(text, **chance):

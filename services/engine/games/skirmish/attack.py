@@ -102,7 +102,7 @@ def added(field: Field, one: Fighter) -> int:
 
 
 def penalty_of(field: Field, one: Fighter) -> int:
-    """What its card costs in the second row it names, but not Wolf's (SK-3.4, SK-3.5)."""
+    """What its card costs in its second row; not Wolf's (SK-3.4, SK-3.5)."""
     if one.place.name != one.shows.second:
         return 0
     if not one.warded and ("leave", one.card.handle) in field.table.markers:
