@@ -40,9 +40,10 @@ class StoreUnavailable(AnpaiError):
 
     def __init__(self) -> None:
         super().__init__(
-            "STORE_UNAVAILABLE",
+            "PART_UNAVAILABLE",
             "The store does not answer; try again.",
             retry_after=0.5,
+            part="store",
         )
 
 
