@@ -45,7 +45,7 @@ bench: protos ## how many answers a second, how fast, at what cost
 	@$(BIN)/python -m loadtest bench $(ARGS)
 
 strength: protos ## bot against bot: does the better one win?
-	@$(BIN)/python -m loadtest strength $(ARGS)
+	@$(BIN)/python -m clients.bots.strength $(ARGS)
 
 protos: .venv/.protos ## make the stubs of every proto
 venv: .venv/.installed ## install everything into .venv
