@@ -6,7 +6,8 @@ lease soon runs out: the call tries again, and this worker takes the table over.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
@@ -80,25 +81,27 @@ class Forwarding:
     async def stream(
         self,
         method: str,
-        serve: Callable[[Any], AsyncIterator[Any]],
+        serve: Callable[[Any], AsyncGenerator[Any, None]],
         request: Any,
         context: Context,
-    ) -> AsyncIterator[Any]:
+    ) -> AsyncGenerator[Any, None]:
         """Many responses, from here or from the owner; `request` may be a stream."""
         opened = Opened(request) if hasattr(request, "__aiter__") else None
         has_begun = False
         try:
-            async for response in serve(opened or request):
-                has_begun = True
-                yield response
+            async with aclosing(serve(opened or request)) as responses:
+                async for response in responses:
+                    has_begun = True
+                    yield response
             return
         except OwnedElsewhere as other:
             if has_begun or was_passed_on(context):
                 raise
             address = other.address
         again = opened.again() if opened else request
-        async for response in self._follow(address, method, again, context):
-            yield response
+        async with aclosing(self._follow(address, method, again, context)) as theirs:
+            async for response in theirs:
+                yield response
 
     async def close(self) -> None:
         for worker in self._workers.values():
@@ -118,7 +121,7 @@ class Forwarding:
 
     async def _follow(
         self, address: str, method: str, requests: Any, context: Context
-    ) -> AsyncIterator[Any]:
+    ) -> AsyncGenerator[Any, None]:
         call = self._call(address, method, requests, context, context.time_remaining())
         try:
             async for response in call:
@@ -209,7 +212,7 @@ Request = TypeVar("Request")
 Response = TypeVar("Response")
 
 Replies = Callable[[S, Request, Context], Awaitable[Response]]
-Streams = Callable[[S, Request, Context], AsyncIterator[Response]]
+Streams = Callable[[S, Request, Context], AsyncGenerator[Response, None]]
 
 
 def wherever_the_table_is(
@@ -234,13 +237,12 @@ def streamed_from_there(
     """An RPC with many responses, which come from here or from where its table is."""
     name = method.__name__
 
-    async def call(
+    def call(
         self: S, request: Request, context: Context
-    ) -> AsyncIterator[Response]:
-        def serve(request: Request) -> AsyncIterator[Response]:
+    ) -> AsyncGenerator[Response, None]:
+        def serve(request: Request) -> AsyncGenerator[Response, None]:
             return method(self, request, context)
 
-        async for response in self.forwarding.stream(name, serve, request, context):
-            yield response
+        return self.forwarding.stream(name, serve, request, context)
 
     return call

@@ -1,6 +1,6 @@
 """The public engine: read the request, call one function, shape the reply."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from functools import partial
 from importlib.metadata import version
 
@@ -71,21 +71,21 @@ class EngineService(rpc.EngineServiceServicer):
     @streamed_from_there
     async def Watch(
         self, request: pb.WatchRequest, context: Context
-    ) -> AsyncIterator[pb.WatchResponse]:
+    ) -> AsyncGenerator[pb.WatchResponse, None]:
         after = request.after_revision if request.HasField("after_revision") else None
         table = await self._tables.at(fields.table_id(request.table_id))
-        with table.watched_by(caller().id, after) as watcher:
+        with await table.watched_by(caller().id, after) as watcher:
             async for step in watcher:
                 yield pb.WatchResponse(update=step.update)
 
     @streamed_from_there
     async def Sit(
         self, requests: Requests, context: Context
-    ) -> AsyncIterator[pb.SitResponse]:
+    ) -> AsyncGenerator[pb.SitResponse, None]:
         enter = await entered(requests)
         table = await self._tables.at(fields.table_id(enter.table_id))
         after = enter.after_revision if enter.HasField("after_revision") else None
-        with table.watched_by(caller().id, after) as watcher:
+        with await table.watched_by(caller().id, after) as watcher:
             sitting = Sitting(table, caller().id, watcher)
             async with sitting.answering(requests):
                 async for step in watcher:

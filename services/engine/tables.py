@@ -100,8 +100,9 @@ class HostedTable:
         await self.live.settled()
         return view_for(self.live.play, viewer)
 
-    def watched_by(self, player: str, after: int | None) -> Watcher:
+    async def watched_by(self, player: str, after: int | None) -> Watcher:
         """A stream's cursor for this player; REVISION_AHEAD, TOO_MANY."""
+        await self.live.settled()
         if len(self.ring.watchers) >= WATCHERS_PER_TABLE:
             raise too_many_watchers()
         return Watcher(self.ring, self.viewer(player), after, self._metrics)

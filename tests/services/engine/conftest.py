@@ -81,8 +81,10 @@ async def player(
     """Somebody at the engine's door, or at another worker's."""
     async with AsyncExitStack() as stack:
 
-        def somebody(name: str, address: str = engine.address) -> Player:
-            player = Player(name, address, matchmaking)
+        def somebody(
+            name: str, address: str = engine.address, window: int | None = None
+        ) -> Player:
+            player = Player(name, address, matchmaking, window)
             stack.push_async_callback(player.channel.close)
             return player
 
@@ -99,10 +101,15 @@ async def opened(engine: Running, matchmaking: Keys) -> AsyncIterator[Open]:
     async with grpc.aio.insecure_channel(engine.address) as channel:
         stub = internal_rpc.EngineInternalServiceStub(channel)
 
-        async def a_table(*players: str, timed: bool = False, request: str = "") -> str:
+        async def a_table(
+            *players: str,
+            game: str = "skirmish",
+            timed: bool = False,
+            request: str = "",
+        ) -> str:
             wanted = internal.OpenTableRequest(
                 request_id=request or uuid.uuid4().hex,
-                game="skirmish",
+                game=game,
                 seats=[internal.Assigned(player_id=p, name=p.title()) for p in players],
                 timed=timed,
             )

@@ -45,8 +45,8 @@ def an_answer(
 class Game:
     """What one viewer has been sent of a game, over however many streams."""
 
-    def __init__(self) -> None:
-        self.view: table_pb2.View | None = None
+    def __init__(self, view: table_pb2.View | None = None) -> None:
+        self.view = view
         self.revisions: list[int] = []
         self.views = 0
         self.resumed = 0
@@ -86,11 +86,12 @@ class Stream:
         update: pb.TableUpdate = step.update
         return update
 
-    async def reason_of_end(self) -> str:
-        """The reason in the status it ends with, whatever it still says."""
+    async def reason_of_end(self, steps: int = 1000) -> str:
+        """The reason in the status it ends with, after so many steps at most."""
         try:
-            while await self.next() is not None:
-                pass
+            for _ in range(steps):
+                if await self.next() is None:
+                    break
         except grpc.aio.AioRpcError as error:
             return reason_of(error)
         return "OK"
@@ -108,18 +109,27 @@ class Stream:
 class Player:
     """Somebody at one worker's door."""
 
-    def __init__(self, name: str, address: str, keys: Keys) -> None:
+    def __init__(
+        self, name: str, address: str, keys: Keys, window: int | None = None
+    ) -> None:
         self.id = name
         self.extra: tuple[tuple[str, str], ...] = ()
-        self.token = player_token(keys, name, name.title(), Kind.GUEST, 3600)
-        self.goes_to(address)
+        self.token: str | None = player_token(
+            keys, name, name.title(), Kind.GUEST, 3600
+        )
+        self.goes_to(address, window)
 
-    def goes_to(self, address: str) -> None:
-        self.channel = grpc.aio.insecure_channel(address)
+    def goes_to(self, address: str, window: int | None = None) -> None:
+        """`window` bytes are as much as it lets come unread, or as much as is usual."""
+        narrow = [("grpc.http2.lookahead_bytes", window), ("grpc.http2.bdp_probe", 0)]
+        options = None if window is None else narrow
+        self.channel = grpc.aio.insecure_channel(address, options=options)
         self.stub: Any = rpc.EngineServiceStub(self.channel)
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
+        if self.token is None:
+            return self.extra
         return (("authorization", f"Bearer {self.token}"), *self.extra)
 
     async def takes_seat(self, table: str, nonce: bytes = b"") -> pb.TakeSeatResponse:
