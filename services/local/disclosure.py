@@ -6,7 +6,7 @@ Its parts stay as they came; the re-run compares them in their canonical form, i
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from services.engine.games import GAMES
@@ -50,6 +50,10 @@ class Disclosure:
                 f"It was played with version {opening.rules_version!r} of the rules; "
                 f"this program has {self.game.version!r}."
             )
+        if not (opening.seats in self.game.seats and type(opening.seats) is int):
+            raise Finding(f"{self.game.name} is not played by {opening.seats!r}.")
+        if opening.variant not in self.game.variants:
+            raise Finding(f"{self.game.name} has no variant {opening.variant!r}.")
         if opening.commitment != self.commitment:
             raise Finding("The seed is not the one that was committed to before play.")
         return opening
@@ -66,7 +70,7 @@ def read(given: bytes | str | Mapping[str, Any]) -> Disclosure:
     for name in ("ledger", "journal", "events"):
         if not isinstance(parts[name], list):
             raise Finding(f"Its {name} is no list.")
-    if parts["game"] not in GAMES:
+    if not isinstance(parts["game"], str) or parts["game"] not in GAMES:
         raise Finding(f"This program does not know the game {parts['game']!r}.")
     return Disclosure(
         parts["table"],
@@ -107,7 +111,8 @@ def _seed(text: Any) -> bytes:
 
 def _opening(details: Any) -> Opening:
     try:
-        lists = {name: tuple(details[name]) for name in ("bots", "names")}
-        return Opening(**{**details, **lists})
+        told = {one.name: details[one.name] for one in fields(Opening)}
+        lists = {name: tuple(told[name]) for name in ("bots", "names")}
+        return Opening(**{**told, **lists})
     except (TypeError, LookupError):
         raise Finding("The journal's first entry does not open a table.") from None

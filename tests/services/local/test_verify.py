@@ -75,9 +75,12 @@ def places(value, path=()):
         yield path
 
 
+ODD: list[object] = [None, True, False, 0, 1, -1, 2.0, "", "x", [], ["x"], {}]
+
+
 def changed(value, dice):
     """Something else in its place, of the same kind or of another."""
-    others = [None, True, False, 0, 1, -1, 2.0, "", "x", [], ["x"], {}]
+    others = list(ODD)
     if isinstance(value, str) and value:
         at = dice.randrange(len(value))
         other = dice.choice("0123456789abcdef")
@@ -88,10 +91,14 @@ def changed(value, dice):
     return dice.choice(others)
 
 
-def put(parts, path, value):
-    for step in path[:-1]:
+def at(parts, path):
+    for step in path:
         parts = parts[step]
-    parts[path[-1]] = value
+    return parts
+
+
+def put(parts, path, value):
+    at(parts, path[:-1])[path[-1]] = value
 
 
 @settings(max_examples=300, deadline=None)
@@ -99,15 +106,25 @@ def put(parts, path, value):
 def test_any_changed_item_is_found_out(dice):
     parts = json.loads(a_paper())
     path = dice.choice(list(places(parts)))
-    old = parts
-    for step in path:
-        old = old[step]
 
-    put(parts, path, changed(old, dice))
+    put(parts, path, changed(at(parts, path), dice))
 
     report = verify(parts)
     assert not report.ok, path
     assert report.problem.endswith(".")
+
+
+def test_whatever_stands_at_the_head_of_the_file_is_found_out():
+    """Where the re-run has not begun yet, each odd thing in each place."""
+    whole = json.loads(a_paper())
+    head = [("format",), ("table",), ("game",), ("seed",), ("ledger",), ("journal",)]
+    head += [("events",), ("journal", 0), *places(whole["journal"][0], ("journal", 0))]
+    for path in head:
+        for odd in ODD:
+            parts = json.loads(a_paper())
+            if json.dumps(at(parts, path)) != json.dumps(odd):
+                put(parts, path, odd)
+                assert not verify(parts).ok, (path, odd)
 
 
 @settings(max_examples=100, deadline=None)

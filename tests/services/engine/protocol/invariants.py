@@ -1,0 +1,101 @@
+"""What must hold at every step (design.md §4, I1 to I10), and what was seen so far."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from services.engine.kernel.entry import Entry
+from services.engine.kernel.event import Event
+from services.engine.kernel.play import Play
+from services.engine.kernel.written import written
+
+if TYPE_CHECKING:
+    from tests.services.engine.protocol.world import World
+
+
+class Violated(AssertionError):
+    """An invariant does not hold."""
+
+
+def hold(condition: bool, invariant: str, sentence: str) -> None:
+    if not condition:
+        raise Violated(f"{invariant}: {sentence}")
+
+
+class Check:
+    """Watches a run. What it finds is kept, so that no task's handler swallows it."""
+
+    def __init__(self, world: "World") -> None:
+        self._world = world
+        self.shown: dict[int, str] = {}
+        self.commitments: set[str] = set()
+        self.accepted: dict[str, int] = {}
+        self.refused: set[str] = set()
+        self.found: Violated | None = None
+
+    def _hold(self, condition: bool, invariant: str, sentence: str) -> None:
+        try:
+            hold(condition, invariant, sentence)
+        except Violated as violated:
+            self.found = self.found or violated
+            raise
+
+    # -- as things happen ---------------------------------------------------------
+
+    def opened(self, commitment: str) -> None:
+        self.commitments.add(commitment)
+        self._hold(len(self.commitments) == 1, "I5", "a repeated opening drew anew")
+
+    def told(self, table_id: str, entry: Entry, first: int, events: Sequence[Event]):
+        """A worker shows events to seats and spectators."""
+        self._committed(table_id, entry.position, entry.hash)
+        for revision, event in enumerate(events, first):
+            self._seen(revision, written(event))
+
+    def viewed(self, table_id: str, play: Play, revision: int) -> None:
+        """Somebody looks at the table as it is on a worker."""
+        self._hold(
+            play.revision == revision, "I3", "a view holds what is not committed"
+        )
+        self._committed(table_id, play.position, play.hash)
+        for number, event in enumerate(play.table.events, 1):
+            self._seen(number, written(event))
+
+    def _committed(self, table_id: str, position: int, hash_: str) -> None:
+        kept = self._world.store.replica.tables.get(table_id)
+        entries = kept.entries if kept else ()
+        is_there = len(entries) >= position and entries[position - 1].hash == hash_
+        self._hold(is_there, "I3", f"entry {position} was shown, and is not replicated")
+
+    def _seen(self, revision: int, text: str) -> None:
+        known = self.shown.setdefault(revision, text)
+        self._hold(known == text, "I5", f"revision {revision} was shown twice, unlike")
+
+    def answered(self, answer_id: str, revision: int) -> None:
+        known = self.accepted.setdefault(answer_id, revision)
+        self._hold(known == revision, "I1", f"{answer_id} got another result")
+
+    def aborted(self, answer_id: str) -> None:
+        self.refused.add(answer_id)
+
+    def disclosed(self, table_id: str, head: str) -> None:
+        """The vault has just disclosed."""
+        kept = self._world.store.replica.tables[table_id]
+        ended = kept.last.outcome is not None and kept.last.head == head
+        self._hold(ended, "I8", "disclosed before the outcome is committed")
+
+    # -- in the end ---------------------------------------------------------------
+
+    def at_the_end(self, table_id: str) -> None:
+        if self.found is not None:
+            raise self.found
+        world = self._world
+        entries = world.store.primary.tables[table_id].entries
+        given = [entry.answer_id for entry in entries if entry.answer_id]
+        hold(len(given) == len(set(given)), "I1", "an answer is in the journal twice")
+        for answer_id in self.accepted:
+            hold(answer_id in given, "I1", f"{answer_id} was accepted, and is lost")
+        for answer_id in self.refused:
+            hold(answer_id not in given, "I7", f"{answer_id} was aborted, and is kept")
+        vault = world.vault
+        hold(vault.cuts_at_equal_epoch == 0, "I9", "an equal epoch has cut")
+        hold(vault.resolved_after_disclosure == 0, "I8", "resolved after disclosure")

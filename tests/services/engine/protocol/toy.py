@@ -1,0 +1,57 @@
+"""A game of a few questions that asks chance for all it has: the protocol's guinea pig."""
+
+from services.engine.kernel import (
+    Catalog,
+    Clocks,
+    Game,
+    Outcome,
+    Place,
+    Table,
+    Text,
+    Word,
+    choose,
+    everyone,
+    nobody,
+    owner,
+    ranked,
+)
+
+DECK, DISCARD = Place("deck"), Place("discard")
+ROUNDS = 2
+
+
+async def play(table: Table) -> Outcome:
+    """Two cards each; then each round: play one, bid in secret, and perhaps throw."""
+    await table.build(DECK, [f"face{number}" for number in range(9)])
+    await table.deal(DECK, {Place("hand", seat): 2 for seat in table.seats})
+    for number in range(ROUNDS):
+        await one_round(table, number % len(table.seats))
+    return ranked(tuple(table.counter("total", seat) for seat in table.seats))
+
+
+async def one_round(table: Table, first: int) -> None:
+    hand = table.cards(Place("hand", first))
+    card = await table.ask(first, "play", sorted(hand, key=lambda card: card.handle))
+    await table.move(card, DISCARD)
+    bids = await table.ask_all(
+        [choose(seat, "bid", [Word("high"), Word("low")]) for seat in table.seats],
+        secret=True,
+        hold=2,
+    )
+    for seat, (bid,) in bids.items():
+        table.gain("total", 2 if bid == "high" else 1, seat)
+    if await table.ask_may(1 - first, "throw", [Word("throw")]):
+        table.gain("total", sum(await table.roll("throw", 6)), 1 - first)
+
+
+TOY = Game(
+    name="toy",
+    title=Text("Toy", "玩具"),
+    seats=(2,),
+    variants=("standard",),
+    play=play,
+    sight={"deck": nobody, "hand": owner, "discard": everyone},
+    catalog=Catalog(faces={}, words={}),
+    version="1",
+    clocks=Clocks(default=20, bank=10),
+)
