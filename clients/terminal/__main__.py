@@ -35,7 +35,8 @@ Server = Annotated[
     str | None,
     typer.Option(help="host:port of a server; otherwise the stack of --dir."),
 ]
-Dir = Annotated[Path, typer.Option("--dir", help="The directory of a stack.")]
+DIR_HELP = "The directory of a stack."
+Dir = Annotated[Path, typer.Option("--dir", help=DIR_HELP)]
 Lang = Annotated[Tongue | None, typer.Option(help="Language; the locale's if not set.")]
 Json = Annotated[bool, typer.Option("--json", help="End with one line of JSON.")]
 PORT = 7410
@@ -241,6 +242,57 @@ def playouts(
         say.last_line(speed)
     else:
         them.print_speed(speed, words, say.console())
+
+
+@app.command()
+@say.spoken
+def demo(
+    game: Annotated[str, typer.Option(help="See `anpai games`.")] = "skirmish",
+    tables: Annotated[int, typer.Option(min=1, help="How many games.")] = 3,
+    server: Server = None,
+    directory: Annotated[Path | None, typer.Option("--dir", help=DIR_HELP)] = None,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Play whole games against bots, and check every one; needs nothing running."""
+    from clients.terminal.commands import demo as them
+
+    words, out = words_in(lang), say.console(for_json=as_json)
+    with them.a_house(server, directory, words, out) as house:
+        games, seconds = them.run_games(house, game, tables, words, out)
+        them.print_games(games, words, out)
+    them.say_how_to_play(games, house, game, words, out)
+    if as_json:
+        say.last_line(them.summary(game, games, seconds))
+    if not them.all_well(games):
+        raise typer.Exit(1)
+
+
+@app.command()
+@say.spoken
+def bot(
+    game: Annotated[str, typer.Option(help="See `anpai games`.")] = "skirmish",
+    seats: Annotated[int, typer.Option(help="Seats at each table.")] = 2,
+    tables: Annotated[int, typer.Option(min=1, help="How many, at once.")] = 1,
+    strategy: Annotated[str, typer.Option(help="steady or random.")] = "steady",
+    think: Annotated[float, typer.Option(min=0, help="Seconds per answer.")] = 0.0,
+    server: Server = None,
+    directory: Dir = DEFAULT,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots play tables of their own, to the end."""
+    from clients.terminal.commands import bot as them
+
+    words = words_in(lang)
+    where = find(server, directory, words)
+    summary = them.evening(where.server, game, seats, tables, strategy, think)
+    if as_json:
+        say.last_line(summary.as_json())
+    else:
+        them.print_summary(summary, words, say.console())
+    if not summary.ok:
+        raise typer.Exit(1)
 
 
 def main() -> None:

@@ -242,6 +242,17 @@ TABLE = {
         "-- 回车：继续，b：牌桌，a：全部，q：离开 -- ",
     ),
     "replay.left": ("Left before the end.", "提前离开。"),
+    "bot.tables": (
+        "{game}, {seats} seats: {finished} of {tables} tables finished, {answers}\n"
+        "answers in {seconds} s ({answers_per_s} a second).",
+        "{game}，{seats}人：{tables}桌中{finished}桌打完，{seconds}秒内应答{answers}次\n"
+        "（每秒{answers_per_s}次）。",
+    ),
+    "bot.speed": (
+        "An answer took {p50} ms (p50), {p99} ms (p99). Streams resumed: {resumed}.",
+        "应答耗时 {p50} 毫秒（p50）、{p99} 毫秒（p99）。断线恢复：{resumed}次。",
+    ),
+    "bot.error": ("{reason}: {count}", "{reason}：{count}次"),
     "bench.playouts": (
         "{game}: {games_per_s} games/s, {answers_per_s} answers/s on one core, bare\n"
         "rules with kernel, journal hashing and vault ({games} games).",

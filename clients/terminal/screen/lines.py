@@ -114,7 +114,7 @@ def columns(items: Sequence[Text], width: int, indent: int = 2) -> list[Text]:
 
 def rule(left: str, right: str, width: int, style: str = "bold") -> Text:
     """A line across, with words in it."""
-    room = width - cell_len(left) - cell_len(right) - 6
+    room = width - cell_len(left) - cell_len(right) - 5
     line = Text("── ", "dim").append(left, style).append(" ")
     line.append("─" * max(1, room) + " ", "dim").append(right, "dim")
     return line

@@ -94,9 +94,10 @@ class Child:
             return True
         try:
             told = json.loads(self.part.address_file.read_text())
-        except FileNotFoundError:
+        except (FileNotFoundError, ValueError):
             return False
-        self.address, self.metrics_address = told["grpc"], told["metrics"]
+        self.address = told.get("grpc", "")
+        self.metrics_address = told.get("metrics", "")
         return True
 
     async def ended(self) -> str:

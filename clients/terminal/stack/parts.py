@@ -117,9 +117,11 @@ def service_part(
 
 
 def bots_part(folder: Folder, ports: Ports) -> Part:
+    address_file = folder.addresses.resolve() / "bots.json"
     told = {
         "ANPAI_SERVER": f"{HOST}:{ports.players}",
         "ANPAI_KEYS": str(folder.keys.resolve()),
+        "ANPAI_ADDRESS_FILE": str(address_file),
     }
     command = (sys.executable, "-m", "clients.bots.host")
-    return Part("bots", command, folder.logs / "bots.log", told)
+    return Part("bots", command, folder.logs / "bots.log", told, address_file)

@@ -1,0 +1,227 @@
+"""`anpai demo`: whole games against bots, each of them checked afterwards."""
+
+import asyncio
+import contextlib
+import json
+import random
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from anpai import AnpaiCallError, AnpaiError, Assignment, House, Outcome, connect
+from clients.bots.mind import Mind
+from clients.bots.playing import Tally, answer
+from clients.bots.strategies import USUAL, strategy_named
+from clients.bots.strategy import Faces, faces_of
+from clients.terminal.finding import Where, find
+from clients.terminal.stack.folder import DEFAULT, Folder, is_running, read_stack
+from clients.terminal.stack.own import own_stack
+from clients.terminal.words import Words
+from services.local.verify import verify
+
+AT_ONCE = 16
+GAME_SECONDS = 600.0
+DISCLOSURE_SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game; `problem` says what went wrong, "" where nothing did."""
+
+    table: str
+    seats: int
+    names: tuple[str, ...] = ()
+    winners: tuple[str, ...] = ()
+    points: tuple[int, ...] = ()
+    answers: int = 0
+    finished: bool = False
+    verified: bool = False
+    problem: str = ""
+
+
+class Demo:
+    """Tables with one visitor each, the other seats taken by bots that matchmaking
+    finds. `folder` is where visitors write down what they hear."""
+
+    def __init__(self, server: str, game: str, folder: Path):
+        self._server = server
+        self._game = game
+        self._folder = folder
+        self._places = asyncio.Semaphore(AT_ONCE)
+        self._dice = random.Random()
+
+    async def play(self, tables: int) -> list[Played]:
+        """All of them, some at once, with each number of seats in turn."""
+        async with connect(self._server) as house:
+            faces = faces_of(await house.catalog(self._game))
+            games = {game.name: game for game in await house.games()}
+            seats = games[self._game].seats
+            evenings = (
+                self._one(house, seats[number % len(seats)], faces)
+                for number in range(tables)
+            )
+            return await asyncio.gather(*evenings)
+
+    async def _one(self, house: House, seats: int, faces: Faces) -> Played:
+        async with self._places:
+            table = "–"
+            try:
+                visitor = house.as_player(None)
+                await visitor.sign_in("Visitor")
+                ticket = await visitor.enter(self._game, seats=seats, bots=seats - 1)
+                seat = await ticket.seat()
+                table = seat.table_id
+                async with asyncio.timeout(GAME_SECONDS):
+                    return await self._evening(visitor, seat, faces)
+            except AnpaiError as error:
+                return Played(table, seats, problem=str(error))
+            except TimeoutError:
+                problem = f"not over after {GAME_SECONDS:.0f} s"
+                return Played(table, seats, problem=problem)
+
+    async def _evening(self, visitor: House, seat: Assignment, faces: Faces) -> Played:
+        """Play, then run the game again from its disclosure."""
+        record = self._folder / f"{seat.table_id}-{seat.seat}.jsonl"
+        mind = Mind(strategy_named(USUAL), faces, self._dice)
+        tally = Tally()
+        async with visitor.sit(seat, record=record) as table:
+            async for _ in table:
+                if table.question is not None:
+                    await answer(table, table.question, mind, tally)
+            names = tuple(one.name for one in table.view.seats)
+            outcome = table.outcome
+        if outcome is None:
+            return Played(seat.table_id, seat.seats, names, problem="no outcome")
+        disclosure = await soon(lambda: visitor.disclosure(seat.table_id))
+        return checked(seat, names, outcome, disclosure, record)
+
+
+def checked(
+    seat: Assignment,
+    names: tuple[str, ...],
+    outcome: Outcome,
+    disclosure: bytes,
+    record: Path,
+) -> Played:
+    """Against the commitment that came with the seat, and all the visitor heard."""
+    report = verify(
+        disclosure,
+        commitment=seat.commitment,
+        heard=record.read_text().splitlines(),
+    )
+    best = [name for name, rank in zip(names, outcome.ranks, strict=True) if rank == 1]
+    return Played(
+        table=seat.table_id,
+        seats=seat.seats,
+        names=names,
+        winners=tuple(best),
+        points=tuple(outcome.scores),
+        answers=answers_in(disclosure),
+        finished=True,
+        verified=report.ok and report.heard > 0,
+        problem=report.problem,
+    )
+
+
+def answers_in(disclosure: bytes) -> int:
+    """How often somebody answered, time that ran out included."""
+    kinds = [entry[1] for entry in json.loads(disclosure)["journal"]]
+    return kinds.count("answer") + kinds.count("default")
+
+
+async def soon(ask: Callable[[], Awaitable[bytes]]) -> bytes:
+    """The disclosure follows the outcome, a moment later."""
+    until = time.monotonic() + DISCLOSURE_SECONDS
+    while True:
+        try:
+            return await ask()
+        except AnpaiCallError as error:
+            if error.reason != "NOT_DISCLOSED" or time.monotonic() > until:
+                raise
+        await asyncio.sleep(0.1)
+
+
+# ---- what is shown -------------------------------------------------------------------
+
+
+def print_games(games: list[Played], words: Words, out: Console) -> None:
+    grid = Table(box=None, pad_edge=False, header_style="bold")
+    for key in ("table", "seats", "winner", "points", "answers", "verified"):
+        grid.add_column(words(f"demo.{key}"), overflow="fold")
+    for game in games:
+        grid.add_row(
+            game.table,
+            str(game.seats),
+            words.listed(list(game.winners)) or "–",
+            " : ".join(map(str, game.points)) or "–",
+            str(game.answers),
+            words("demo.yes") if game.verified else words("demo.no"),
+        )
+    out.print(grid)
+    for game in games:
+        if game.problem:
+            out.print(f"{game.table}: {game.problem}")
+
+
+def summary(game: str, games: list[Played], seconds: float) -> dict[str, object]:
+    """What `--json` ends with."""
+    return {
+        "game": game,
+        "tables": len(games),
+        "finished": sum(one.finished for one in games),
+        "verified": sum(one.verified for one in games),
+        "answers": sum(one.answers for one in games),
+        "seconds": round(seconds, 3),
+        "games": [asdict(one) for one in games],
+    }
+
+
+def say_how_to_play(
+    games: list[Played], house: Where, game: str, words: Words, out: Console
+) -> None:
+    if all_well(games):
+        out.print(words("demo.all_well", tables=len(games)))
+    key = "demo.play_here" if read_stack(Folder(house.home)) else "demo.play_yourself"
+    out.print(words(key, game=game, option=house.option))
+
+
+def all_well(games: list[Played]) -> bool:
+    return all(game.finished and game.verified for game in games)
+
+
+# ---- where it is played --------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def a_house(
+    server: str | None, directory: Path | None, words: Words, out: Console
+) -> Iterator[Where]:
+    """The server named, the stack that runs, or one of our own while this lasts."""
+    folder = Folder(directory or DEFAULT)
+    if server is not None or is_running(folder):
+        yield find(server, folder.root, words)
+        return
+    with contextlib.ExitStack() as cleaning:
+        if directory is None:
+            temporary = tempfile.TemporaryDirectory(prefix="anpai-")
+            directory = Path(cleaning.enter_context(temporary))
+        with out.status(words("demo.starting")):
+            address = cleaning.enter_context(own_stack(directory))
+        yield Where(address, directory, "")
+
+
+def run_games(
+    house: Where, game: str, tables: int, words: Words, out: Console
+) -> tuple[list[Played], float]:
+    """Every game, and how many seconds they took together."""
+    started = time.monotonic()
+    folder = house.home / "heard"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with out.status(words("demo.playing", tables=tables, game=game)):
+        games = asyncio.run(Demo(house.server, game, folder).play(tables))
+    return games, time.monotonic() - started

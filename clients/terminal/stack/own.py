@@ -1,0 +1,55 @@
+"""A stack for one command only: `anpai up` as a child, stopped afterwards."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from clients.terminal.stack.child import end_with
+from clients.terminal.stack.folder import Folder, StackError, read_stack
+from clients.terminal.stack.parts import free_port
+
+START_SECONDS = 120.0
+STOP_SECONDS = 60.0
+
+
+@contextlib.contextmanager
+def own_stack(directory: Path, workers: int = 2) -> Iterator[str]:
+    """The address for players. StackError with its last word if it does not start."""
+    parent = os.getpid()
+    port = str(free_port(0))
+    arguments = ("--dir", str(directory), "--workers", str(workers), "--port", port)
+    directory.mkdir(parents=True, exist_ok=True)
+    log = directory / "up.log"
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "clients.terminal", "up", *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+            preexec_fn=lambda: end_with(parent),
+        )
+    try:
+        yield address_of(process, Folder(directory), log)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+def address_of(process: "subprocess.Popen[bytes]", folder: Folder, log: Path) -> str:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
+        told = read_stack(folder)
+        if told is not None:
+            return str(told["matchmaking"])
+        time.sleep(0.05)
+    words = log.read_text(errors="replace").strip().splitlines()
+    raise StackError(words[-1] if words else "The stack did not start.")
