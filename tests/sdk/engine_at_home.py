@@ -1,0 +1,230 @@
+"""An engine made for the tests: one real game, and every way to be unreliable."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import grpc
+
+from anpai.engine.v1 import engine_service_pb2 as pb
+from anpai.engine.v1 import engine_service_pb2_grpc as rpc
+from anpai.errors.v1.error_reason_pb2 import Refusal
+from anpai.matchmaking.v1 import matchmaking_service_pb2 as mm
+from anpai.matchmaking.v1 import matchmaking_service_pb2_grpc as mm_rpc
+from anpai.matchmaking.v1.ticket_pb2 import Assignment
+from services.engine.projection import event_for, view_for
+from services.local import GAMES, LocalTable
+
+COMMITMENT = "c0" * 32
+
+
+@dataclass
+class Mischief:
+    """What goes wrong, and how often still."""
+
+    streams_cut_after: list[int] = field(default_factory=list)
+    accepts_lost: int = 0
+    refusals: list[Refusal] = field(default_factory=list)
+    events_left_out: set[int] = field(default_factory=set)
+    heartbeat_after: int | None = None
+
+
+class EngineAtHome(rpc.EngineServiceServicer):
+    """Seat 0 is the caller's; the test moves the other one through `table`."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self.table = LocalTable(GAMES["skirmish"], 2, seed=seed, table_id="t-home")
+        self.mischief = Mischief()
+        self.entered: list[int | None] = []
+        self.answers: list[pb.AnswerRequest] = []
+        self.kept: dict[str, int] = {}
+        self.live: Counter[str] = Counter()
+        self._moved = asyncio.Condition()
+
+    # -- what a test does ---------------------------------------------------------
+
+    async def move(self, seat: int) -> None:
+        """Seat answers with the plainest there is."""
+        question = self.table.question(seat)
+        assert question is not None
+        self.table.answer(seat, question.ids[: question.least])
+        await self.moved()
+
+    async def moved(self) -> None:
+        async with self._moved:
+            self._moved.notify_all()
+
+    async def play_for_others(self) -> None:
+        """Seat 1 answers whatever it is asked, for as long as the test lasts."""
+        while self.table.outcome is None:
+            async with self._moved:
+                await self._moved.wait_for(lambda: 1 in self.table.waiting())
+            await self.move(1)
+
+    # -- what the contract says ---------------------------------------------------
+
+    async def TakeSeat(self, request, context):
+        return pb.TakeSeatResponse(seat=0, commitment=COMMITMENT)
+
+    async def GetView(self, request, context):
+        return pb.GetViewResponse(view=view_for(self.table.play, 0))
+
+    async def Answer(self, request, context):
+        self.answers.append(request)
+        return pb.AnswerResponse(revision=self._keep(request))
+
+    async def ListGames(self, request, context):
+        await context.abort(grpc.StatusCode.UNAVAILABLE, "not yet")
+
+    async def Watch(self, request, context):
+        self.live["Watch"] += 1
+        try:
+            after = (
+                request.after_revision if request.HasField("after_revision") else None
+            )
+            async for update in self._updates(after, None):
+                yield pb.WatchResponse(update=update)
+        finally:
+            self.live["Watch"] -= 1
+
+    async def Sit(self, requests, context):
+        self.live["Sit"] += 1
+        try:
+            enter = (await anext(requests)).enter
+            after = enter.after_revision if enter.HasField("after_revision") else None
+            self.entered.append(after)
+            async for response in self._sitting(requests, after, context):
+                yield response
+        finally:
+            self.live["Sit"] -= 1
+
+    async def _sitting(self, requests, after, context):
+        out: asyncio.Queue[pb.SitResponse | None] = asyncio.Queue()
+        hearing = asyncio.create_task(self._hear(requests, out))
+        telling = asyncio.create_task(self._tell(after, out))
+        cuts = self.mischief.streams_cut_after
+        left = cuts.pop(0) if cuts else -1
+        try:
+            while (response := await out.get()) is not None:
+                if left == 0:
+                    await context.abort(grpc.StatusCode.UNAVAILABLE, "cut")
+                left -= 1
+                yield response
+        finally:
+            hearing.cancel()
+            telling.cancel()
+
+    async def _hear(self, requests, out) -> None:
+        async for request in requests:
+            self.answers.append(request.answer)
+            await out.put(self._reply(request.answer))
+            await self.moved()
+
+    def _reply(self, answer: pb.AnswerRequest) -> pb.SitResponse:
+        if self.mischief.refusals:
+            refusal = self.mischief.refusals.pop(0)
+            refused = pb.AnswerRefused(answer_id=answer.answer_id, refusal=refusal)
+            return pb.SitResponse(refused=refused)
+        revision = self._keep(answer)
+        if self.mischief.accepts_lost:
+            self.mischief.accepts_lost -= 1
+            return pb.SitResponse()
+        accepted = pb.AnswerAccepted(answer_id=answer.answer_id, revision=revision)
+        return pb.SitResponse(accepted=accepted)
+
+    def _keep(self, answer: pb.AnswerRequest) -> int:
+        """Once, however often it is sent."""
+        if answer.answer_id not in self.kept:
+            self.table.answer(0, answer.choice)
+            self.kept[answer.answer_id] = len(self.table.events)
+        return self.kept[answer.answer_id]
+
+    async def _tell(self, after, out) -> None:
+        async for update in self._updates(after, 0):
+            await out.put(pb.SitResponse(update=update))
+        await out.put(None)
+
+    async def _updates(self, after, viewer) -> AsyncIterator[pb.TableUpdate]:
+        if after is None:
+            view = view_for(self.table.play, viewer)
+            after = view.revision
+            yield pb.TableUpdate(view=view)
+        while True:
+            for revision in range(after + 1, len(self.table.events) + 1):
+                if revision in self.mischief.events_left_out:
+                    self.mischief.events_left_out.remove(revision)
+                    continue
+                event = self.table.events[revision - 1]
+                told = event_for(event, revision, viewer, "skirmish")
+                yield pb.TableUpdate(event=told)
+            after = len(self.table.events)
+            if self.table.outcome is not None:
+                return
+            if self.mischief.heartbeat_after is not None:
+                ahead, self.mischief.heartbeat_after = (
+                    self.mischief.heartbeat_after,
+                    None,
+                )
+                yield pb.TableUpdate(heartbeat=pb.Heartbeat(revision=after + ahead))
+            await self._more_than(after)
+
+    async def _more_than(self, revision: int) -> None:
+        async with self._moved:
+            await self._moved.wait_for(lambda: len(self.table.events) > revision)
+
+
+class MatchmakingAtHome(mm_rpc.MatchmakingServiceServicer):
+    """Signs everybody in, knows the engines, keeps tickets queued for ever."""
+
+    def __init__(self, engines: list[str]) -> None:
+        self.engines = engines
+        self.live: Counter[str] = Counter()
+
+    async def SignIn(self, request, context):
+        return mm.SignInResponse(token=f"token of {request.name}", player_id="p-1")
+
+    async def GetDirectory(self, request, context):
+        return mm.GetDirectoryResponse(engines=self.engines)
+
+    async def CreateTicket(self, request, context):
+        reply = mm.CreateTicketResponse()
+        reply.ticket.id = "k-1"
+        return reply
+
+    async def WatchTicket(self, request, context):
+        self.live["WatchTicket"] += 1
+        try:
+            while True:
+                yield mm.WatchTicketResponse()
+                await asyncio.sleep(0.02)
+        finally:
+            self.live["WatchTicket"] -= 1
+
+
+@asynccontextmanager
+async def serving(*servicers) -> AsyncIterator[str]:
+    """The address of a server that serves these."""
+    server = grpc.aio.server()
+    for servicer in servicers:
+        if isinstance(servicer, EngineAtHome):
+            rpc.add_EngineServiceServicer_to_server(servicer, server)
+        else:
+            mm_rpc.add_MatchmakingServiceServicer_to_server(servicer, server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    try:
+        yield f"127.0.0.1:{port}"
+    finally:
+        await server.stop(0)
+
+
+def seat_at(address: str) -> Assignment:
+    """Seat 0 of the table at home, reached at this address."""
+    return Assignment(
+        table_id="t-home",
+        engine_address=address,
+        commitment=COMMITMENT,
+        game="skirmish",
+    )

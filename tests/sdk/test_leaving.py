@@ -1,0 +1,62 @@
+"""Whatever is dropped is cancelled: no handler stays alive at the server (T-44)."""
+
+import asyncio
+import gc
+
+import pytest
+
+from tests.sdk.test_resuming import first_answer, until
+
+
+async def test_leaving_a_table_ends_its_call(engine, player, seat):
+    for _ in range(20):
+        async with player.sit(seat):
+            assert engine.live["Sit"] == 1
+        await until(lambda: engine.live["Sit"] == 0)
+
+
+async def test_a_spectator_that_goes_leaves_nothing(engine, player):
+    async with player.watch("t-home") as table:
+        assert table.seat is None
+        assert engine.live["Watch"] == 1
+
+    await until(lambda: engine.live["Watch"] == 0)
+
+
+async def test_a_task_cancelled_while_it_waits_leaves_nothing(engine, player, seat):
+    async def wait_for_ever():
+        async with player.sit(seat) as table:
+            async for _ in table:
+                pass
+
+    task = asyncio.create_task(wait_for_ever())
+    await until(lambda: engine.live["Sit"] == 1)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+    await until(lambda: engine.live["Sit"] == 0)
+
+
+async def test_a_cancelled_answer_leaves_the_stream_alone(
+    engine, player, seat, opponent
+):
+    engine.mischief.accepts_lost = 1
+    async with player.sit(seat) as table:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await first_answer(table)
+        assert table.is_connected
+        assert table.resumed == 0
+
+
+async def test_a_ticket_nobody_watches_any_more_leaves_nothing(matchmaking, player):
+    ticket = await player.enter("skirmish", seats=2)
+    async for _ in ticket:
+        break
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.2):
+            await ticket.seat()
+
+    gc.collect()
+    await until(lambda: matchmaking.live["WatchTicket"] == 0)
