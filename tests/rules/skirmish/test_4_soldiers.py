@@ -60,6 +60,16 @@ def test_no_other_soldiers_skill_helps_a_warded_one(helper):
     assert table.attacks["Rookie"] == 2
 
 
+@pytest.mark.rule("SK-4.7", "SK-1.6")
+def test_a_warded_soldier_may_be_warded_again_and_it_is_told():
+    table = turning_up("""
+        anna  scout: (Part-time Medic)   assault: Rookie {warded}
+        ben   hand: Lurker
+    """)
+    table.anna.chooses("Rookie", of="ward")
+    assert table.declared("wards") == ["anna"]
+
+
 @pytest.mark.rule("SK-4.7")
 def test_a_ward_undoes_what_struck_before():
     table = turning_up("""

@@ -107,6 +107,25 @@ def test_the_dead_do_not_go_home():
     assert table.anna.options == ["Lone Ranger"]
 
 
+@pytest.mark.rule("SK-6.3", "SK-5.9")
+def test_no_tactic_moves_a_seeing_eye_home():
+    table = reckoning("""
+        anna  tactic: French Salute   sniper: Seeing Eye   scout: Cover {warded}
+        ben   sniper: Precision Rifle, Recluse
+    """)
+    assert table.anna.options == ["Cover"]
+
+
+@pytest.mark.rule("SK-6.3", "SK-1.6")
+def test_it_is_told_when_nobody_is_taken_home():
+    table = reckoning("""
+        anna  tactic: French Salute   scout: Cover
+        ben   sniper: Recluse
+    """)
+    table.anna.declines("salute")
+    assert table.declared("declines") == ["anna salute"]
+
+
 @pytest.mark.rule("SK-6.3", "SK-2.5")
 def test_what_goes_home_is_its_own_card():
     table = reckoning("""

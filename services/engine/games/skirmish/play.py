@@ -20,6 +20,7 @@ from services.engine.games.skirmish.board import (
     TACTIC_HAND,
     Round,
     all_soldiers,
+    is_closed,
     is_led_by,
     placings,
     printed,
@@ -337,12 +338,17 @@ async def scavenge(table: Table, winner: int | None) -> None:
 
 
 async def salute(table: Table, winner: int | None) -> None:
-    """Who has not won may take living soldiers of its side home (SK-6.3)."""
+    """Who has not won may take living soldiers of its side home (SK-6.3).
+
+    No tactic moves a Seeing Eye (SK-5.9). Taking none is told too (SK-1.6).
+    """
     for seat in table.seats:
-        alive = soldiers_of(table, seat)
+        alive = [c for c in soldiers_of(table, seat) if not is_closed(table, c)]
         if seat != winner and alive and has_saluted(table, seat):
             home = await table.ask_some(seat, "salute", alive, most=len(alive))
             await table.move(home, SOLDIER_HAND[seat])
+            if not home:
+                table.declare("declines", seat, words=["salute"])
 
 
 def has_saluted(table: Table, seat: int) -> bool:

@@ -206,6 +206,7 @@ async def medic(now: Round, seat: int, card: Card) -> None:
     wardable = [one for one in own if not has(table, one, Skill.SEEING_EYE)]
     if wardable:
         warded = await choose_one(table, seat, "ward", wardable)
+        table.declare("wards", seat, cards=(card, warded))
         table.mark("ward", warded)
         table.unmark("mutation", warded)
         lose_spotters(table, warded)

@@ -281,6 +281,7 @@ EVENTS = {
     ),
     "covers": Text("{seat} saves a soldier: {cards}.", "{seat}发动掩护：{cards}。"),
     "kills": Text("{seat} has a soldier shot: {cards}.", "{seat}的士兵开枪：{cards}。"),
+    "wards": Text("{seat} wards a soldier: {cards}.", "{seat}护理一名士兵：{cards}。"),
     "strips": Text("{seat} must discard all tactics.", "{seat}弃掉全部战术手牌。"),
     "voids": Text(
         "{seat} voids every tactic on the table.", "{seat}使场上战术全部作废。"
