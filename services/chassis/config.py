@@ -131,6 +131,7 @@ class EngineConfig(ServiceConfig):
     vault: str = setting("ANPAI_VAULT", target)
     advertise: str | None = setting("ANPAI_ADVERTISE", target, None)
     lease_ms: int = setting("ANPAI_LEASE_MS", count, 2000)
+    seat_wait: int = setting("ANPAI_SEAT_WAIT", count, 120)
     worker: str | None = setting("ANPAI_WORKER", str, None)
 
 

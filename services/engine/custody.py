@@ -18,7 +18,6 @@ from services.engine.kernel.event import Event
 from services.engine.kernel.play import Batch, Play
 from services.engine.kernel.table import OverBudget
 from services.engine.lease import NEVER, now
-from services.engine.opening import SEATING_MS
 from services.engine.past import Past
 from services.engine.refusals import STOPPED, Doubt, OwnedElsewhere, is_fault, moving
 from services.engine.takeover import driven, stop, take_over
@@ -195,7 +194,7 @@ class Custody:
             return min(at for _, at in entry.deadlines)
         if entry.kind in (EntryKind.OPEN, EntryKind.SEAT):
             opened = self.past.entries[0].at if self.past.length else entry.at
-            return entry.at + AGAIN_MS if seated else opened + SEATING_MS
+            return entry.at + AGAIN_MS if seated else opened + self.works.seating_ms
         return entry.at + (AGAIN_MS if opening.timed else FORSAKEN_MS)
 
     async def _arm(self, entry: Entry, anew: bool = False) -> None:

@@ -18,7 +18,6 @@ from services.engine.kernel.entry import Entry, EntryKind
 from services.engine.kernel.event import Event
 from services.engine.kernel.play import Play, StaleQuestion
 from services.engine.opening import (
-    SEATING_MS,
     Assigned,
     Wanted,
     assigned_in,
@@ -314,7 +313,7 @@ class LiveTable:
                 return EntryKind.DEFAULT, seat
         if play.is_held and play.held_until <= at:
             return EntryKind.SETTLE, -1
-        nobody_came = not play.started and first.at + SEATING_MS <= at
+        nobody_came = not play.started and first.at + self._works.seating_ms <= at
         forsaken = not play.opening.timed and last.at + FORSAKEN_MS <= at
         return (EntryKind.ABANDON, -1) if nobody_came or forsaken else None
 

@@ -15,8 +15,6 @@ from services.engine.kernel.game import Game
 from services.engine.kernel.play import Play
 from services.engine.works import Works
 
-SEATING_MS = 10 * 60 * 1000
-
 
 @dataclass(frozen=True, slots=True)
 class Assigned:
@@ -48,7 +46,7 @@ async def open_table(works: Works, wanted: Wanted) -> tuple[str, str, str]:
     table_id = await works.journal.claim(wanted.request_id, new_id)
     opened = await works.chance.open_table(table_id, game.name)
     first = first_entry(game, wanted, table_id, opened.commitment, works.now())
-    await works.deadlines.arm(table_id, first.at + SEATING_MS)
+    await works.deadlines.arm(table_id, first.at + works.seating_ms)
     await works.journal.create(table_id, first)
     return table_id, opened.commitment, works.worker.address
 

@@ -65,6 +65,7 @@ def works(resources: Resources[EngineConfig], chance: VaultChance) -> Works:
         games=GAMES,
         metrics=resources.metrics,
         now=wall_ms,
+        seating_ms=config.seat_wait * 1000,
     )
 
 

@@ -13,7 +13,10 @@ from services.engine.lease import Leases
 
 @dataclass(frozen=True, slots=True)
 class Works:
-    """Ports, rules and clock. `games` is by name; `now` gives wall milliseconds."""
+    """Ports, rules and clock. `games` is by name; `now` gives wall milliseconds.
+
+    A table is abandoned when its seats are not all taken within `seating_ms`.
+    """
 
     worker: Worker
     journal: Journal
@@ -23,3 +26,4 @@ class Works:
     games: Mapping[str, Game]
     metrics: Metrics
     now: Callable[[], int]
+    seating_ms: int = 120_000
