@@ -98,22 +98,14 @@ class Desk:
             if ticket.state is State.ASSIGNED:
                 raise settled(ticket)
             closed = ticket.closed("cancelled")
-            if await self._tickets.change(
-                [(ticket, closed), *await self._left(ticket)]
-            ):
+            if await self._tickets.change(await self._without(ticket, closed)):
                 return Sight(closed, 0)
 
-    async def _left(self, ticket: Ticket) -> list[Change]:
+    async def _without(self, ticket: Ticket, closed: Ticket) -> list[Change]:
         """The others of its reservation go back to the queue, with their age."""
-        if ticket.lease is None:
-            return []
-        others = [each for each in ticket.lease.mates if each != ticket.id]
-        mates = [await self._tickets.get(each) for each in others]
-        return [
-            (mate, mate.released())
-            for mate in mates
-            if mate is not None and mate.is_held_by(ticket.lease.id)
-        ]
+        mates = await self._tickets.mates(ticket)
+        others = [(mate, mate.released()) for mate in mates if mate.id != ticket.id]
+        return [(ticket, closed), *others]
 
     async def create_room(self, who: Caller, request_id: str, wish: Wish) -> Room:
         """A room, or the one made before for the same request."""

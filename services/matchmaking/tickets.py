@@ -5,6 +5,7 @@ import hashlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Protocol
 
 import msgspec
@@ -36,6 +37,9 @@ class Tickets(Protocol):
 
     async def get(self, ticket_id: str) -> Ticket | None:
         """As time has made it; None for one that never was, or is long over."""
+
+    async def mates(self, ticket: Ticket) -> list[Ticket]:
+        """All tickets of its reservation; without one, the ticket alone."""
 
     async def touch(self, ticket: Ticket) -> None:
         """Its player still cares. Nothing happens to a ticket that is gone."""
@@ -129,10 +133,18 @@ class RedisTickets:
             [ticket] = await self._read([ticket_id])
             if ticket is None:
                 return None
-            settled = ticket.at(self._now())
-            if settled is ticket:
+            if ticket.at(self._now()) is ticket:
                 return ticket
-            await self.change([(ticket, settled)])
+            await self._pass_time(ticket)
+
+    async def mates(self, ticket: Ticket) -> list[Ticket]:
+        if ticket.lease is None:
+            return [ticket]
+        lease = ticket.lease
+        found = await self._read(lease.mates)
+        return [
+            each for each in found if each is not None and each.is_held_by(lease.id)
+        ]
 
     async def _read(self, ids: Sequence[str]) -> list[Ticket | None]:
         if not ids:
@@ -234,21 +246,31 @@ class RedisTickets:
                 await self._call(scripts.FORGET, [keys.ticket(each), *lists], [each])
 
     async def settle(self) -> list[Ticket]:
-        now = self._now()
-        due = await self._call(scripts.DUE, [keys.DUE], [now, self._limits.due])
+        args = [self._now(), self._limits.due]
+        due = await self._call(scripts.DUE, [keys.DUE], args)
         ids = [each.decode() for each in due]
         tickets = await self._read(ids)
         await self._forget(ids, tickets, keys.DUE)
-        settled = [self._settle(each, now) for each in tickets if each is not None]
-        return [each for each in await asyncio.gather(*settled) if each is not None]
+        one_of_each = {
+            each.lease.id if each.lease else each.id: each
+            for each in tickets
+            if each is not None
+        }
+        settled = await asyncio.gather(*map(self._pass_time, one_of_each.values()))
+        return list(chain.from_iterable(settled))
 
-    async def _settle(self, ticket: Ticket, now: int) -> Ticket | None:
-        after = ticket.at(now)
-        if after is not ticket:
-            return after if await self.change([(ticket, after)]) else None
-        if after.due_ms is not None:
-            await self._call(scripts.RESCORE, [keys.DUE], [after.id, after.due_ms])
-        return None
+    async def _pass_time(self, ticket: Ticket) -> list[Ticket]:
+        """What time has changed. Those of one reservation go back together, so that
+        they meet again, and at the same table."""
+        now = self._now()
+        if ticket.due_ms is None:
+            return []
+        if now < ticket.due_ms:
+            await self._call(scripts.RESCORE, [keys.DUE], [ticket.id, ticket.due_ms])
+            return []
+        changes = [(each, each.at(now)) for each in await self.mates(ticket)]
+        done = bool(changes) and await self.change(changes)
+        return [after for _, after in changes] if done else []
 
     async def seats_of(self, player: str) -> list[Assignment]:
         found = await self._call(scripts.NEWEST, [keys.seats(player)])

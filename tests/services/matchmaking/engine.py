@@ -52,12 +52,22 @@ class Engine(internal_grpc.EngineInternalServiceServicer):
         self.address = ""
         self.callers: set[str] = set()
         self.opening = asyncio.Event()
+        self._running: set[asyncio.Task[Any]] = set()
 
     async def OpenTable(
         self, request: internal.OpenTableRequest, context: Any
     ) -> internal.OpenTableResponse:
+        """What is begun is done, although the caller has given up by then."""
         self.callers.add(caller().id)
         self.opening.set()
+        opening = asyncio.create_task(self._open(request))
+        self._running.add(opening)
+        opening.add_done_callback(self._running.discard)
+        return await asyncio.shield(opening)
+
+    async def _open(
+        self, request: internal.OpenTableRequest
+    ) -> internal.OpenTableResponse:
         await self._suffer()
         return internal.OpenTableResponse(
             table_id=self.tables.open(request),

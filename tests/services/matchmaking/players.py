@@ -79,7 +79,7 @@ class Player:
         async with asyncio.timeout(20):
             return [step async for step in self.watch(ticket)][-1]
 
-    async def seat(self, ticket: str) -> ticket_pb2.Assignment:
+    async def seat(self, ticket: str) -> Any:
         settled = await self.settled(ticket)
         assert state_of(settled) == "ASSIGNED"
         return settled.assignment
@@ -90,25 +90,34 @@ class Player:
 
 
 class BotHost:
-    """A host on its stream; `calls` are those it has heard."""
+    """A host on its stream. A read that is given up would end the stream, so a task
+    reads all the time."""
 
     def __init__(self, stub: Any, credential: Credential):
-        self._call = stub.HostBots(metadata=credential.metadata())
+        self._stream = stub.HostBots(metadata=credential.metadata())
+        self._heard: asyncio.Queue[pb.BotCall] = asyncio.Queue()
+        self.ended = asyncio.create_task(self._hear())
+
+    async def _hear(self) -> None:
+        async with finishing(self._stream) as stream:
+            async for response in stream:
+                self._heard.put_nowait(response.call)
 
     async def offer(self, *games: str, capacity: int = 10) -> None:
         offer = pb.Offer(games=games, capacity=capacity)
-        await self._call.write(pb.HostBotsRequest(offer=offer))
+        await self._stream.write(pb.HostBotsRequest(offer=offer))
 
-    async def next(self, within: float = 5) -> Any:
+    async def next(self, within: float = 5) -> pb.BotCall:
         async with asyncio.timeout(within):
-            return (await self._call.read()).call
+            return await self._heard.get()
 
     async def take(self, call: pb.BotCall) -> None:
         taken = pb.CallTaken(call_id=call.call_id)
-        await self._call.write(pb.HostBotsRequest(taken=taken))
+        await self._stream.write(pb.HostBotsRequest(taken=taken))
 
-    def leave(self) -> None:
-        self._call.cancel()
+    async def leave(self) -> None:
+        self.ended.cancel()
+        await asyncio.wait([self.ended])
 
 
 class House:
@@ -133,7 +142,7 @@ class House:
 
     async def close(self) -> None:
         for host in self._hosts:
-            host.leave()
+            await host.leave()
         await self.channel.close()
 
 

@@ -1,0 +1,229 @@
+"""Bot hosts: every seat a bot is to take is called until somebody takes it."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from services.chassis.tokens import Kind, Verifier, load_keys
+from services.matchmaking.bots import Host, Pushed
+from tests.services.matchmaking.players import House, refused, wish
+
+SOON = 0.4
+
+
+@pytest.fixture
+def timings(timings):
+    return replace(timings, call_confirmed=400)
+
+
+@pytest.fixture
+async def other_house(begin, keys_folder):
+    """Another server of the same matchmaking."""
+    house = House((await begin()).address, keys_folder)
+    yield house
+    await house.close()
+
+
+async def nothing_comes(host, within=SOON * 2):
+    with pytest.raises(TimeoutError):
+        await host.next(within)
+
+
+async def test_a_call_comes_for_each_seat_with_a_token_for_it(
+    house, tables, keys_folder
+):
+    host = house.bot_host()
+    await host.offer("skirmish", "gwent")
+    anna = await house.sign_in()
+
+    seat = await anna.play(wish(seats=3, bots=2, bot_strategy="steady"))
+    calls = [await host.next() for _ in range(2)]
+
+    seats = tables.seats(seat.table_id)
+    engine = Verifier(load_keys(keys_folder, "engine"))
+    for call in calls:
+        who = engine.caller_of(call.token)
+        sitter = seats[call.assignment.seat]
+        assert (who.kind, who.id, who.name) == (
+            Kind.BOT,
+            sitter.player_id,
+            sitter.name,
+        )
+        assert (sitter.bot, call.strategy) == (True, "steady")
+        assert call.assignment.table_id == seat.table_id
+    assert len({call.call_id for call in calls}) == 2
+
+
+async def test_a_call_that_is_taken_is_called_no_more(house):
+    host = house.bot_host()
+    await host.offer("skirmish")
+    anna = await house.sign_in()
+    await anna.play(wish(bots=1))
+
+    await host.take(await host.next())
+
+    await nothing_comes(host)
+
+
+async def test_a_call_not_confirmed_goes_to_another_host(house):
+    silent, willing = house.bot_host(), house.bot_host()
+    await silent.offer("skirmish")
+    anna = await house.sign_in()
+    await anna.play(wish(bots=1))
+    call = await silent.next()
+    await willing.offer("skirmish")
+
+    again = await willing.next()
+
+    assert again.call_id == call.call_id
+    await willing.take(again)
+    await nothing_comes(silent)
+
+
+async def test_a_call_of_a_host_that_leaves_goes_to_another_at_once(house):
+    leaving, staying = house.bot_host(), house.bot_host()
+    await leaving.offer("skirmish")
+    anna = await house.sign_in()
+    await anna.play(wish(bots=1))
+    call = await leaving.next()
+    await staying.offer("skirmish")
+
+    await leaving.leave()
+
+    assert (await staying.next(within=SOON / 2)).call_id == call.call_id
+
+
+async def test_a_call_waits_for_a_host(house):
+    anna = await house.sign_in()
+    await anna.play(wish(bots=1))
+
+    host = house.bot_host()
+    await host.offer("skirmish")
+
+    assert await host.next()
+
+
+async def test_a_host_is_called_for_its_games_only(house):
+    host = house.bot_host()
+    await host.offer("gwent")
+    anna = await house.sign_in()
+    await anna.play(wish("skirmish", bots=1))
+
+    await nothing_comes(host)
+
+
+async def test_a_host_is_given_no_more_at_once_than_it_can_take(house):
+    host = house.bot_host()
+    await host.offer("skirmish", capacity=2)
+    anna = await house.sign_in()
+    await anna.play(wish(seats=4, bots=3))
+    first, _ = await host.next(), await host.next()
+    await nothing_comes(host, within=SOON / 2)
+
+    await host.take(first)
+
+    assert (await host.next()).call_id != first.call_id
+
+
+async def test_a_later_offer_replaces_the_earlier(house):
+    host = house.bot_host()
+    await host.offer("skirmish", capacity=0)
+    anna = await house.sign_in()
+    await anna.play(wish(bots=1))
+    await nothing_comes(host)
+
+    await host.offer("skirmish", capacity=1)
+
+    assert await host.next()
+
+
+async def test_hosts_share_the_calls(house):
+    hosts = [house.bot_host() for _ in range(2)]
+    for host in hosts:
+        await host.offer("skirmish")
+    await asyncio.sleep(0.1)
+    anna = await house.sign_in()
+
+    await anna.play(wish(seats=3, bots=2))
+
+    calls = [await host.next(within=SOON / 2) for host in hosts]
+    assert len({call.call_id for call in calls}) == 2
+
+
+async def test_a_host_at_one_server_hears_of_tickets_at_another(house, other_house):
+    host = other_house.bot_host()
+    await host.offer("skirmish")
+    anna = await house.sign_in()
+
+    await anna.play(wish(bots=1))
+
+    assert await host.next(within=1)
+
+
+async def test_two_servers_never_push_a_call_twice(house, other_house):
+    hosts = [house.bot_host(), other_house.bot_host()]
+    for host in hosts:
+        await host.offer("skirmish")
+    anna = await house.sign_in()
+    for _ in range(5):
+        await anna.play(wish(seats=4, bots=3))
+
+    heard = await asyncio.gather(*map(all_taken, hosts))
+
+    assert len({call for calls in heard for call in calls}) == 15
+    assert sum(map(len, heard)) == 15
+
+
+async def all_taken(host):
+    """Take whatever comes, until nothing does."""
+    taken = []
+    while True:
+        try:
+            call = await host.next(within=SOON * 2)
+        except TimeoutError:
+            return taken
+        await host.take(call)
+        taken.append(call.call_id)
+
+
+async def test_what_is_no_offer_ends_the_stream(house):
+    host = house.bot_host()
+
+    await host.offer()
+
+    with refused("INVALID_FIELD") as error:
+        await host.ended
+    assert error.value.metadata["field"] == "games"
+
+
+async def test_waiting_calls_are_measured(house, running):
+    anna = await house.sign_in()
+    await anna.play(wish(seats=4, bots=3))
+    await asyncio.sleep(0.2)
+
+    value = running.metrics.registry.get_sample_value
+
+    assert value("anpai_bot_calls_waiting", {"game": "skirmish"}) == 3
+
+
+async def test_no_token_lies_in_the_store(house, store):
+    host = house.bot_host()
+    await host.offer("skirmish")
+    anna = await house.sign_in()
+    await anna.play(wish(bots=1))
+    call = await host.next()
+
+    dump = b"".join([await store.redis.dump(key) for key in await store.redis.keys()])
+
+    assert anna.token.encode() not in dump
+    assert call.token.encode() not in dump
+
+
+def test_a_call_that_has_lapsed_takes_no_room():
+    host = Host(capacity=1, calls={"c-1": Pushed("gwent", until=5.0)})
+    assert host.free == 0
+
+    host.calls["c-1"].has_lapsed = True
+
+    assert host.free == 1

@@ -1,0 +1,189 @@
+"""Matchers that die, and matchers that run at once."""
+
+import asyncio
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from services.chassis.stores import open_store
+from services.chassis.telemetry import fresh_metrics
+from services.matchmaking.matcher import Matcher
+from services.matchmaking.openings import Openings
+from services.matchmaking.seating import OpenedTable
+from services.matchmaking.ticket import State, Ticket, Wish
+from services.matchmaking.tickets import RedisTickets, ticket_id, wall_clock
+from services.matchmaking.timings import LIMITS, TIMINGS
+
+LEASE = 1000
+QUICK = replace(TIMINGS, lease=LEASE, rest=1)
+MANY = replace(LIMITS, openings=1000)
+
+
+class Engine:
+    """Opens in no time at all, or dies with its matcher."""
+
+    def __init__(self):
+        self.opened = Counter()
+        self.deaths = 0
+        self.dies = lambda: False
+
+    async def _live_on(self):
+        await asyncio.sleep(0)
+        if self.dies():
+            self.deaths += 1
+            raise asyncio.CancelledError
+
+    async def open_table(self, match):
+        await self._live_on()
+        self.opened[match.request_id] += 1
+        await self._live_on()
+        return OpenedTable(f"t-{match.request_id[:16]}", "c0ffee", "e:1")
+
+
+@pytest.fixture
+async def engine():
+    return Engine()
+
+
+@pytest.fixture
+async def a_matcher(valkey, engine):
+    """Another matcher, as if in a process of its own."""
+    stores = []
+
+    async def make():
+        metrics = fresh_metrics()
+        store = await open_store(valkey, metrics)
+        stores.append(store)
+        tickets = RedisTickets(store.pipeline, QUICK, MANY)
+        openings = Openings(tickets, engine, metrics, QUICK, MANY)
+        matcher = Matcher(tickets, openings, metrics, QUICK)
+        return matcher, openings, tickets
+
+    yield make
+    for store in stores:
+        await store.close()
+
+
+async def enqueue(tickets, count, wish):
+    now = wall_clock()
+    made = [
+        Ticket(
+            ticket_id(f"p-{n}", "x"), "n", f"p-{n}", "P", wish, now + n, now + 60_000
+        )
+        for n in range(count)
+    ]
+    await asyncio.gather(*map(tickets.create, made))
+    return [ticket.id for ticket in made]
+
+
+async def in_state(tickets, ids, state):
+    found = await asyncio.gather(*map(tickets.get, ids))
+    return [ticket for ticket in found if ticket.state is state]
+
+
+async def everybody_is_seated_once(tickets, ids, seats):
+    """Each ticket at one table, each table full, each player with one seat."""
+    seated = await in_state(tickets, ids, State.ASSIGNED)
+    assert len(seated) == len(ids)
+    at = Counter(ticket.assignment.table for ticket in seated)
+    assert set(at.values()) == {seats}
+    taken = {(ticket.assignment.table, ticket.assignment.seat) for ticket in seated}
+    assert len(taken) == len(ids)
+    for ticket in seated[:50]:
+        assert await tickets.seats_of(ticket.player) == [ticket.assignment]
+
+
+async def test_killed_anywhere_between_reserved_and_assigned_nothing_is_lost(
+    a_matcher, engine
+):
+    """1000 tables; for four of five their matcher dies at some step, and another goes
+    on when the lease has run out."""
+    chance = random.Random(29)
+    matcher, openings, tickets = await a_matcher()
+    ids = await enqueue(tickets, 2000, Wish("skirmish", "usual", 2))
+    engine.dies = lambda: chance.random() < 0.55
+    await matcher.go_through()
+    await openings.finish()
+    assert engine.deaths > 700
+
+    engine.dies = lambda: False
+    await asyncio.sleep(LEASE / 1000)
+    heir, openings, tickets = await a_matcher()
+    for _ in range(2):
+        await heir.go_through()
+    await openings.finish()
+
+    await everybody_is_seated_once(tickets, ids, seats=2)
+    assert len(engine.opened) == 1000
+    assert max(engine.opened.values()) > 1
+
+
+async def test_until_the_lease_has_run_out_nobody_else_touches_a_reservation(
+    a_matcher, engine
+):
+    dead, openings, tickets = await a_matcher()
+    ids = await enqueue(tickets, 2, Wish("skirmish", "usual", 2))
+    engine.dies = lambda: True
+    await dead.go_through()
+    await openings.finish()
+    engine.dies = lambda: False
+
+    heir, openings, tickets = await a_matcher()
+    await heir.go_through()
+    await openings.finish()
+
+    assert len(await in_state(tickets, ids, State.RESERVED)) == 2
+    assert not engine.opened
+
+
+async def test_matchers_at_once_never_put_a_ticket_in_two_matches(a_matcher, engine):
+    matchers = [await a_matcher() for _ in range(5)]
+    tickets = matchers[0][2]
+    ids = await enqueue(tickets, 1500, Wish("skirmish", "usual", 3))
+
+    async def work(matcher, openings):
+        for _ in range(6):
+            await matcher.go_through()
+            await asyncio.sleep(0)
+        await openings.finish()
+
+    await asyncio.gather(*(work(m, o) for m, o, _ in matchers))
+
+    await everybody_is_seated_once(tickets, ids, seats=3)
+    assert set(engine.opened.values()) == {1}
+    assert len(engine.opened) == 500
+
+
+async def test_a_matcher_that_slept_through_its_lease_assigns_nothing(
+    a_matcher, engine
+):
+    """Its table is opened and left; the tickets are another's by now."""
+    sleeper, openings, tickets = await a_matcher()
+    ids = await enqueue(tickets, 2, Wish("skirmish", "usual", 2))
+    asleep, awake = asyncio.Event(), asyncio.Event()
+    open_table = engine.open_table
+
+    async def oversleep(match):
+        asleep.set()
+        await awake.wait()
+        return OpenedTable("t-late", "c0ffee", "e:1")
+
+    engine.open_table = oversleep
+    await sleeper.go_through()
+    await asleep.wait()
+    engine.open_table = open_table
+    await asyncio.sleep(LEASE / 1000)
+
+    heir, others, _ = await a_matcher()
+    await heir.go_through()
+    await others.finish()
+    awake.set()
+    await openings.finish()
+
+    await everybody_is_seated_once(tickets, ids, seats=2)
+    assert "t-late" not in {
+        ticket.assignment.table
+        for ticket in await in_state(tickets, ids, State.ASSIGNED)
+    }
