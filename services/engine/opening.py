@@ -71,6 +71,7 @@ def first_entry(
         commitment=commitment,
         bots=tuple(seat.bot for seat in wanted.seats),
         timed=wanted.timed,
+        names=tuple(seat.name for seat in wanted.seats),
     )
     players = [[seat.player, seat.name] for seat in wanted.seats]
     details = asdict(opening) | {"players": players}
@@ -89,7 +90,8 @@ def opened_by(play: Play, details: dict[str, Any], at: int) -> Entry:
 def opening_in(first: Entry) -> Opening:
     """What a journal's first entry says is played."""
     told = {one.name: first.details[one.name] for one in fields(Opening)}
-    return Opening(**(told | {"bots": tuple(told["bots"])}))
+    by_seat = {name: tuple(told[name]) for name in ("bots", "names")}
+    return Opening(**(told | by_seat))
 
 
 def assigned_in(first: Entry) -> tuple[Assigned, ...]:

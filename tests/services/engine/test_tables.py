@@ -1,0 +1,95 @@
+"""Which tables live in a worker, and how they come and go."""
+
+import asyncio
+
+import grpc
+import pytest
+
+from tests.services.engine.playing import an_answer, reason_of
+
+
+@pytest.fixture
+def brief(monkeypatch):
+    """Tables that nobody uses leave at once."""
+    for name, seconds in (("IDLE", 0.2), ("ENDED", 0.2), ("SWEEP", 0.05)):
+        monkeypatch.setattr(f"services.engine.tables.{name}_SECONDS", seconds)
+
+
+async def seated(opened, player, *names):
+    table = await opened(*names)
+    for name in names:
+        await player(name).takes_seat(table)
+    return table
+
+
+def living(engine):
+    return engine.metrics.live_tables.labels("skirmish")._value.get()
+
+
+async def test_an_idle_table_leaves_memory_and_comes_back_as_it_was(
+    brief, opened, player, engine
+):
+    table = await seated(opened, player, "anna", "ben")
+    before = [await player(name).looks(table) for name in ("anna", "ben", "carl")]
+    await asyncio.sleep(0.5)
+    assert living(engine) == 0
+
+    after = [await player(name).looks(table) for name in ("anna", "ben", "carl")]
+
+    assert after == before
+    assert living(engine) == 1
+
+
+async def test_a_table_somebody_watches_stays(brief, opened, player, engine):
+    table = await seated(opened, player, "anna", "ben")
+    async with player("carl").watching(table) as stream:
+        await stream.update()
+        await asyncio.sleep(0.5)
+
+        assert living(engine) == 1
+
+
+async def test_a_game_goes_on_at_a_table_that_leaves_after_every_answer(
+    brief, opened, player, monkeypatch
+):
+    monkeypatch.setattr("services.engine.tables.IDLE_SECONDS", 0.0)
+    monkeypatch.setattr("services.engine.tables.SWEEP_SECONDS", 0.005)
+    table = await seated(opened, player, "anna", "ben")
+    players = [player("anna"), player("ben")]
+    views = [await one.looks(table) for one in players]
+    while not views[0].HasField("outcome"):
+        for one, view in zip(players, views, strict=True):
+            if view.HasField("question"):
+                await one.answers(table, an_answer(view.question))
+        views = [await one.looks(table) for one in players]
+
+    assert views[0].outcome.reason == "played"
+
+
+async def test_calls_at_once_open_a_table_once(opened, player, engine):
+    table = await opened("anna", "ben")
+    carl = player("carl")
+
+    views = await asyncio.gather(*(carl.looks(table) for _ in range(50)))
+
+    assert all(view == views[0] for view in views)
+    assert living(engine) == 1
+
+
+async def test_a_table_that_is_not_there_is_not_found(player):
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await player("anna").looks("t-nowhere")
+
+    assert reason_of(refused.value) == "TABLE_NOT_FOUND"
+
+
+async def test_a_table_takes_so_many_watchers_and_no_more(opened, player, monkeypatch):
+    monkeypatch.setattr("services.engine.tables.WATCHERS_PER_TABLE", 1)
+    table = await opened("anna", "ben")
+    async with (
+        player("carl").watching(table) as first,
+        player("dora").watching(table) as second,
+    ):
+        await first.update()
+
+        assert await second.reason_of_end() == "TOO_MANY"
