@@ -3,6 +3,8 @@
 request id → malformed → who calls and may they → deadline → metrics → errors.
 
 Access is denied by default: an RPC whose proto does not say who may call it is refused.
+Between our services the second and third change places, and whoever does not bring the
+right credential hears NOT_ALLOWED, whatever else is wrong: that door tells nothing.
 """
 
 import asyncio
@@ -63,6 +65,8 @@ MAY_CALL: dict[int, Callable[[Caller], bool]] = {
     access_pb2.ACCESS_BOTS: service("bots"),
 }
 
+BETWEEN_SERVICES = frozenset({access_pb2.ACCESS_MATCHMAKING, access_pb2.ACCESS_ENGINE})
+
 
 def access_of(method: str) -> int:
     """What the proto says of `/package.Service/Method`; unspecified if it is silent."""
@@ -112,14 +116,27 @@ class Method:
         who = self._who(headers.get("authorization"))
         if may_call(who):
             return who
-        if who is NOBODY:
+        if who is NOBODY and not self.is_between_services:
             raise AnpaiError("TOKEN_MISSING", "Sign in first: this call needs a token.")
         raise self._not_allowed("This call is not for you.")
+
+    @property
+    def is_between_services(self) -> bool:
+        return self.access in BETWEEN_SERVICES
 
     def _not_allowed(self, message: str) -> AnpaiError:
         return AnpaiError("NOT_ALLOWED", message, method=self.name)
 
     def _who(self, authorization: str | None) -> Caller:
+        """Whose token it is; between services a bad one is no better than none."""
+        try:
+            return self._bearer(authorization)
+        except AnpaiError:
+            if self.is_between_services:
+                return NOBODY
+            raise
+
+    def _bearer(self, authorization: str | None) -> Caller:
         if authorization is None:
             return NOBODY
         scheme, _, token = authorization.partition(" ")
@@ -151,9 +168,11 @@ class Passage:
         headers = headers_of(self._context)
         self._id = request_id(headers.get("x-request-id"))
         structlog.contextvars.bind_contextvars(request=self._id)
-        if self._malformed:
+        if self._malformed and not self._method.is_between_services:
             raise refused_as_malformed()
         CALLER.set(self._method.admit(headers))
+        if self._malformed:
+            raise refused_as_malformed()
         left = self._context.time_remaining()
         if left is not None and left <= 0:
             raise asyncio.CancelledError

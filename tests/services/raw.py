@@ -1,0 +1,88 @@
+"""Calls of any method with any bytes, and how they end."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import grpc
+from google.protobuf.descriptor import MethodDescriptor
+
+from anpai.faults import fault_of
+from services.__main__ import House
+
+SECONDS = 10.0
+
+Metadata = Sequence[tuple[str, str]]
+
+
+class End(NamedTuple):
+    """How a call ended: its status, our reason for it, and all that was said of it."""
+
+    code: grpc.StatusCode
+    reason: str = ""
+    told: str = ""
+
+
+OK = End(grpc.StatusCode.OK)
+
+
+def path_of(method: MethodDescriptor) -> str:
+    return f"/{method.containing_service.full_name}/{method.name}"
+
+
+def server_of(house: House, method: MethodDescriptor) -> str:
+    """The address of the process that serves a method."""
+    package = method.containing_service.file.package
+    if package.startswith("anpai.engine"):
+        return house.engines[0].address
+    if package.startswith("anpai.matchmaking"):
+        return house.matchmaking.address
+    return house.vault.address
+
+
+async def end_of(
+    channel: grpc.aio.Channel,
+    method: MethodDescriptor,
+    raw: bytes,
+    metadata: Metadata = (),
+    patience: float = 0.4,
+) -> End:
+    """Send these bytes as the one request. A stream still open when patience runs out
+    has let us in, so that it counts as OK."""
+    streams = method.client_streaming or method.server_streaming
+    within = patience if streams else SECONDS
+    call = call_of(channel, method)(raw, metadata, within)
+    try:
+        if streams:
+            while await call.read() is not grpc.aio.EOF:
+                pass
+        else:
+            await call
+    except grpc.aio.AioRpcError as error:
+        if streams and error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
+            return OK
+        fault = fault_of(error)
+        told = f"{error.details()} {error.trailing_metadata()}"
+        return End(fault.code, fault.reason, told)
+    finally:
+        call.cancel()
+    return OK
+
+
+def call_of(channel: Any, method: MethodDescriptor) -> Any:
+    path, one_by_one = path_of(method), method.client_streaming
+
+    def dial(raw: bytes, metadata: Metadata, within: float) -> Any:
+        how: dict[str, Any] = {"metadata": metadata, "timeout": within}
+        if one_by_one and method.server_streaming:
+            return channel.stream_stream(path)(one(raw), **how)
+        if one_by_one:
+            return channel.stream_unary(path)(one(raw), **how)
+        if method.server_streaming:
+            return channel.unary_stream(path)(raw, **how)
+        return channel.unary_unary(path)(raw, **how)
+
+    return dial
+
+
+async def one(raw: bytes) -> Any:
+    yield raw
