@@ -6,6 +6,7 @@ import contextlib
 import pytest
 
 import anpai
+from services.engine.kernel.play import Play
 from tests.sdk.engine_at_home import EngineAtHome, MatchmakingAtHome, seat_at, serving
 
 
@@ -45,3 +46,9 @@ async def opponent(engine):
     task.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await task
+
+
+@pytest.fixture
+def quick_windows(monkeypatch):
+    """With people at the table a secret question is held for seconds: not in tests."""
+    monkeypatch.setattr(Play, "_held", lambda play, asking: False)

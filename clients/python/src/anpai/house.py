@@ -1,6 +1,6 @@
 """The way in: one player's connection to the services."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -14,6 +14,7 @@ from anpai.door import Door
 from anpai.engine.v1 import engine_service_pb2 as engine
 from anpai.engine.v1.catalog_pb2 import Catalog, GameInfo
 from anpai.engine.v1.table_pb2 import View
+from anpai.faults import NotNow, Unavailable
 from anpai.hosting import Hosting
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as matchmaking
 from anpai.matchmaking.v1.ticket_pb2 import Assignment, Room, Wish
@@ -21,7 +22,7 @@ from anpai.record import Record
 from anpai.services import Services
 from anpai.table import Table
 from anpai.ticket import Ticket
-from anpai.wire import PATIENCE, Channels, Token, Wire
+from anpai.wire import PATIENCE, Backoff, Channels, Token, Wire
 
 DISCLOSURE_SECONDS = 60.0
 
@@ -186,17 +187,29 @@ class House:
         )
         return reply.head, reply.length
 
-    async def disclosure(self, table_id: str) -> bytes:
-        """Everything, once the game is over: the file that `anpai verify` reads."""
+    async def disclosure(self, table_id: str, *, within: float = 10.0) -> bytes:
+        """Everything, once the game is over: the file that `anpai verify` reads.
+
+        It follows the outcome a moment later: for so many seconds it is asked for
+        again. Raises NotNow if there is none by then.
+        """
+        backoff = Backoff(within)
+        while True:
+            try:
+                return b"".join([piece async for piece in self._pieces(table_id)])
+            except (NotNow, Unavailable):
+                if backoff.is_over:
+                    raise
+                await backoff.pause()
+
+    async def _pieces(self, table_id: str) -> AsyncIterator[bytes]:
         route, wire = await self._services.audit(), self._services.wire
         request = audit.GetDisclosureRequest(table_id=table_id)
         method = self._services.audit_method("GetDisclosure")(route.address)
         call = method(request, metadata=wire.metadata(), timeout=DISCLOSURE_SECONDS)
-        pieces = []
         async with Listening(call) as line:
             while (piece := await line.read()) is not None:
-                pieces.append(piece.data)
-        return b"".join(pieces)
+                yield piece.data
 
     # -- coming and going ---------------------------------------------------------
 

@@ -1,0 +1,103 @@
+"""A bot host takes the seats it is called for, plays them out, and stops cleanly."""
+
+import asyncio
+import json
+import os
+import random
+import signal
+import sys
+
+import pytest
+
+from clients.bots.host import config_from
+from clients.bots.mind import Mind
+from clients.bots.playing import Tally, play_seat
+from clients.bots.strategies import STRATEGIES
+from clients.bots.strategy import faces_of, plainest
+from tests.bots.hosting import a_bot_host
+
+
+async def a_game(player, seats=2, strategy=""):
+    """Play one game with bots at all other seats; the outcome."""
+    ticket = await player.enter(
+        "skirmish", seats=seats, bots=seats - 1, strategy=strategy
+    )
+    faces = faces_of(await player.catalog("skirmish"))
+    mind = Mind(STRATEGIES["random"], faces, random.Random(1))
+    return await play_seat(player, await ticket.seat(), mind, Tally())
+
+
+async def test_a_person_plays_with_bots_at_all_other_seats(
+    house, anna, keys_folder, quick_windows
+):
+    async with a_bot_host(house.matchmaking.address, keys_folder) as host:
+        outcome = await a_game(anna, seats=4)
+        await asyncio.gather(*host._playing)
+
+    assert outcome.reason == "played"
+    assert host.tally.errors == {}
+
+
+async def test_bots_play_as_they_were_wished(
+    house, anna, keys_folder, quick_windows, monkeypatch
+):
+    asked = []
+
+    def timid(view, question, faces, chance):
+        asked.append(question.name)
+        return plainest(question)
+
+    monkeypatch.setitem(STRATEGIES, "timid", timid)
+    async with a_bot_host(house.matchmaking.address, keys_folder):
+        await a_game(anna, strategy="timid")
+
+    assert "place" in asked
+
+
+async def test_beyond_its_capacity_a_call_waits_for_a_free_seat(
+    house, anna, keys_folder, quick_windows
+):
+    async with a_bot_host(house.matchmaking.address, keys_folder, capacity=1) as host:
+        games = [asyncio.create_task(a_game(anna)) for _ in range(3)]
+        while not all(game.done() for game in games):
+            assert len(host._playing) <= 1
+            await asyncio.sleep(0.01)
+
+    assert [game.result().reason for game in games] == ["played"] * 3
+
+
+async def test_the_process_offers_seats_and_stops_when_asked(
+    house, anna, keys_folder, tmp_path, quick_windows
+):
+    told = tmp_path / "bots.json"
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "clients.bots.host"),
+        env=os.environ
+        | {
+            "ANPAI_SERVER": house.matchmaking.address,
+            "ANPAI_KEYS": str(keys_folder),
+            "ANPAI_ADDRESS_FILE": str(told),
+        },
+        stderr=asyncio.subprocess.PIPE,
+    )
+    outcome = await a_game(anna)
+    process.send_signal(signal.SIGTERM)
+    _, log = await asyncio.wait_for(process.communicate(), 10)
+
+    assert outcome.reason == "played"
+    assert process.returncode == 0
+    assert json.loads(told.read_text())["games"]
+    assert "Traceback" not in log.decode()
+    assert [json.loads(line)["event"] for line in log.splitlines()][-1] == "stopped"
+
+
+@pytest.mark.parametrize(
+    ("environ", "complaint"),
+    [
+        ({}, "ANPAI_KEYS is not set"),
+        ({"ANPAI_KEYS": "k", "ANPAI_CAPACITY": "many"}, "ANPAI_CAPACITY must be"),
+    ],
+)
+def test_a_bad_setting_is_one_sentence(environ, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        config_from(environ)

@@ -1,0 +1,73 @@
+"""Whatever a strategy answers, the table accepts; the better one wins."""
+
+import random
+
+import pytest
+
+from anpai import question_of
+from clients.bots.strategies import STRATEGIES, strategy_named
+from clients.bots.strategy import is_legal, plainest
+from clients.bots.strength import local_faces, main, measure
+from services.local import GAMES, LocalTable
+from services.local.seeing import view_of
+
+CASES = [(game, seats) for game in GAMES for seats in GAMES[game].seats]
+
+
+@pytest.mark.parametrize(("game", "seats"), CASES)
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_every_answer_is_legal(name, game, seats):
+    chance = random.Random(f"{name} {game} {seats}")
+    faces = local_faces(game)
+    for seed in range(6):
+        table = LocalTable(GAMES[game], seats, seed=seed)
+        while table.outcome is None:
+            seat = chance.choice(table.waiting())
+            view = view_of(table, seat)
+            question = question_of(view.question)
+            choice = STRATEGIES[name](view, question, faces, chance)
+            assert is_legal(question, choice), (question.name, choice)
+            table.answer(seat, choice)
+
+
+@pytest.mark.parametrize(("game", "seats"), CASES)
+def test_the_plainest_answer_is_legal_and_ends_the_game(game, seats):
+    table = LocalTable(GAMES[game], seats, seed=3)
+
+    while table.outcome is None:
+        seat = table.waiting()[0]
+        question = question_of(view_of(table, seat).question)
+        assert is_legal(question, plainest(question))
+        table.answer(seat, plainest(question))
+
+
+def test_the_same_seat_in_the_same_place_thinks_the_same():
+    table = LocalTable(GAMES["skirmish"], 2, seed=5)
+    (seat,) = table.waiting()
+    view = view_of(table, seat)
+    question, faces = question_of(view.question), local_faces("skirmish")
+
+    thoughts = {
+        STRATEGIES["steady"](view, question, faces, random.Random(1)) for _ in range(3)
+    }
+
+    assert len(thoughts) == 1
+
+
+def test_steady_beats_random_at_skirmish():
+    strength = measure("skirmish", 40)
+
+    assert strength.share >= 0.85
+    assert strength.is_enough
+
+
+def test_strength_says_no_where_the_better_one_is_not_better(capsys):
+    told = ["--games", "10", "--game", "skirmish", "--better", "random", "--json"]
+
+    assert main([*told, "--worse", "steady"]) == 1
+    assert '"better": "random"' in capsys.readouterr().out
+
+
+def test_a_strategy_nobody_knows_is_the_usual_one():
+    assert strategy_named("") is STRATEGIES["steady"]
+    assert strategy_named("chess engine") is STRATEGIES["steady"]

@@ -1,0 +1,96 @@
+"""The examples of docs/clients.md, run as they stand against the real services."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+import anpai
+from services.local.verify import verify
+from tests.bots.hosting import a_bot_host
+
+DOC = Path(__file__).parents[2] / "docs" / "clients.md"
+
+
+@pytest.fixture(scope="module")
+def example():
+    """The functions of the page, by name."""
+    names: dict[str, object] = {}
+    for block in re.findall(r"```python\n(.*?)```", DOC.read_text(), re.DOTALL):
+        exec(block, names)
+    return names
+
+
+@pytest.fixture
+async def server(house, keys_folder, quick_windows):
+    address = house.matchmaking.address
+    async with a_bot_host(address, keys_folder):
+        yield address
+
+
+@pytest.fixture
+async def anna(server):
+    async with anpai.connect(server) as anna:
+        await anna.sign_in("Anna")
+        yield anna
+
+
+async def seat_beside_a_bot(anna):
+    return await (await anna.enter("skirmish", seats=2, bots=1)).seat()
+
+
+async def test_a_whole_game(example, server):
+    outcome = await example["play"](server)
+
+    assert outcome.reason == "played"
+
+
+async def test_telling_and_answering(example, anna, capsys):
+    async with anna.sit(await seat_beside_a_bot(anna)) as table:
+        telling = asyncio.create_task(example["tell"](table))
+        while not telling.done():
+            await example["answer"](table)
+            await asyncio.sleep(0.001)
+
+    told = capsys.readouterr().out
+    assert " goes to " in told
+    assert "kept for good at revision" in told
+
+
+async def test_coming_back_and_watching(example, server, anna, capsys):
+    token = await anna.sign_in("Anna")
+    seat = await seat_beside_a_bot(anna)
+
+    await example["come_back"](server, token)
+    await example["watch"](server, seat.table_id)
+
+    told = capsys.readouterr().out
+    assert f"seat {seat.seat} again" in told
+    assert "2 play" in told
+
+
+async def test_inviting(example, server, capsys):
+    code = await example["invite"](server)
+
+    assert code in capsys.readouterr().out
+
+
+async def test_words(example, server, capsys):
+    await example["words"](server)
+
+    assert "士兵战" in capsys.readouterr().out
+
+
+async def test_keeping_what_was_heard(example, server, anna, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    token = await anna.sign_in("Anna")
+    seat = await seat_beside_a_bot(anna)
+
+    await example["keep"](server, seat, token)
+
+    heard = (tmp_path / "heard.jsonl").read_text().splitlines()
+    disclosure = (tmp_path / "disclosure.json").read_bytes()
+    report = verify(disclosure, commitment=seat.commitment, heard=heard)
+    assert report.problem == ""
+    assert report.heard == len(heard) - 1
