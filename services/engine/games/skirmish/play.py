@@ -34,15 +34,19 @@ from services.engine.games.skirmish.pieces import (
     Tactic,
     tactic_cards,
 )
-from services.engine.games.skirmish.skills import die, enter, lay, may_choose
+from services.engine.games.skirmish.skills import (
+    bomb_window,
+    die,
+    enter,
+    lay,
+    may_choose,
+)
 from services.engine.games.skirmish.tactics import play_tactic
 from services.engine.kernel import (
     Card,
-    Default,
     Move,
     Outcome,
     Place,
-    Question,
     Table,
     Word,
     choose,
@@ -52,7 +56,6 @@ from services.engine.kernel import (
 SOLDIERS_DEALT = {2: 14, 3: 12, 4: 10}
 TACTICS_DEALT = {2: 6, 3: 5, 4: 4}
 LIMIT = 3
-WINDOW_SECONDS = 10
 
 
 async def game(table: Table) -> Outcome:
@@ -173,57 +176,6 @@ async def turning_up(now: Round) -> None:
     for seat in now.order:
         while hidden := face_down_on(now, seat):
             await turn_up(now, seat, await next_to_turn_up(now, seat, hidden))
-
-
-async def bomb_window(now: Round) -> None:
-    """All who could hold the bomber are asked at once, secretly (SK-4.1).
-
-    Left out only while it lies in the discard.
-    """
-    table = now.table
-    if any(card.face in BOMBERS for card in table.cards(DISCARD)):
-        return
-    questions = [bomb_question(now, seat) for seat in now.order if has_body(now, seat)]
-    if not questions:
-        return
-    answers = await table.ask_all(questions, secret=True, hold=WINDOW_SECONDS)
-    bombs = [(seat, bomber) for seat in now.order for bomber in answers.get(seat, ())]
-    if not bombs:
-        table.declare("no_blast")
-    for seat, bomber in bombs:
-        assert isinstance(bomber, Card)
-        await blow_up(now, seat, bomber)
-
-
-BOMBERS = [face for face, one in SOLDIERS.items() if one.skill is Skill.BOMBER]
-
-
-def has_body(now: Round, seat: int) -> bool:
-    """Whether a seat put a soldier face down on its own side this round (SK-4.1)."""
-    return any(laid.seat == seat and laid.place in SIDE[seat] for laid in now.laid)
-
-
-def bomb_question(now: Round, seat: int) -> Question:
-    """ "No", and its own bomber if it lies there (SK-4.1)."""
-    own = [
-        laid.card
-        for laid in now.laid
-        if laid.seat == seat
-        and laid.place in SIDE[seat]
-        and printed(laid.card).skill is Skill.BOMBER
-    ]
-    return choose(seat, "bomb", own, least=0, default=Default.DECLINE)
-
-
-async def blow_up(now: Round, seat: int, bomber: Card) -> None:
-    """Every soldier in a row of its owner's choice dies, and the bomber (SK-4.2)."""
-    table = now.table
-    await table.turn_up(bomber)
-    rows = [row for side in table.seats for row in SIDE[side]]
-    row = await table.ask(seat, "blast", rows)
-    table.declare("blast", seat, cards=[bomber], places=[row])
-    others = [card for card in table.cards(row) if card is not bomber]
-    await die(now, [*others, bomber])
 
 
 def face_down_on(now: Round, seat: int) -> list[Card]:

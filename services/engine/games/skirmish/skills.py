@@ -1,10 +1,11 @@
-"""What soldiers do: entering, spotting, dying, and the skills that act at once."""
+"""What soldiers do: enter, spot, die, blow up, and act when they are turned up."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 from services.engine.games.skirmish.attack import Field, attack_of
 from services.engine.games.skirmish.board import (
     DISCARD,
+    SIDE,
     SOLDIER_HAND,
     Laid,
     Round,
@@ -25,7 +26,7 @@ from services.engine.games.skirmish.pieces import (
     Skill,
     Soldier,
 )
-from services.engine.kernel import Card, Move, Table
+from services.engine.kernel import Card, Default, Move, Question, Table, choose
 from services.engine.kernel.ask import T
 
 # -- asking --------------------------------------------------------------------------
@@ -194,6 +195,58 @@ async def kill_one(
         victim = await choose_one(now.table, seat, name, of)
         now.table.declare("kills", seat, cards=(killer, victim))
         await die(now, [victim])
+
+
+# -- the bomb's window ---------------------------------------------------------------
+
+WINDOW_SECONDS = 10
+BOMBERS = [face for face, one in SOLDIERS.items() if one.skill is Skill.BOMBER]
+
+
+async def bomb_window(now: Round) -> None:
+    """All who could hold the bomber are asked at once, secretly (SK-4.1).
+
+    Left out only while it lies in the discard.
+    """
+    table = now.table
+    if any(card.face in BOMBERS for card in table.cards(DISCARD)):
+        return
+    questions = [bomb_question(now, seat) for seat in now.order if has_body(now, seat)]
+    if not questions:
+        return
+    answers = await table.ask_all(questions, secret=True, hold=WINDOW_SECONDS)
+    bombs = [(seat, bomber) for seat in now.order for bomber in answers.get(seat, ())]
+    if not bombs:
+        table.declare("no_blast")
+    for seat, bomber in bombs:
+        assert isinstance(bomber, Card)
+        await blow_up(now, seat, bomber)
+
+
+def has_body(now: Round, seat: int) -> bool:
+    """Whether a seat put a soldier face down on its own side this round (SK-4.1)."""
+    return any(laid.seat == seat and laid.place in SIDE[seat] for laid in now.laid)
+
+
+def bomb_question(now: Round, seat: int) -> Question:
+    """Its list: no, and its own bomber if it lies there (SK-4.1)."""
+    own = [
+        laid.card
+        for laid in now.laid
+        if laid.seat == seat and laid.place in SIDE[seat] and laid.card.face in BOMBERS
+    ]
+    return choose(seat, "bomb", own, least=0, default=Default.DECLINE)
+
+
+async def blow_up(now: Round, seat: int, bomber: Card) -> None:
+    """Every soldier in a row of its owner's choice dies, and the bomber (SK-4.2)."""
+    table = now.table
+    await table.turn_up(bomber)
+    rows = [row for side in table.seats for row in SIDE[side]]
+    row = await table.ask(seat, "blast", rows)
+    table.declare("blast", seat, cards=[bomber], places=[row])
+    others = [card for card in table.cards(row) if card is not bomber]
+    await die(now, [*others, bomber])
 
 
 # -- skills that act at once ---------------------------------------------------------
