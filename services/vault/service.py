@@ -62,7 +62,7 @@ class VaultServicer(vault_grpc.VaultServiceServicer):
     async def TakeOver(
         self, request: vault.TakeOverRequest, context: Any
     ) -> vault.TakeOverResponse:
-        epoch = wire.epoch_of(request.epoch)
+        epoch = wire.new_epoch_of(request.epoch)
         taken = await self._faces.take_over(request.table_id, epoch, request.head)
         self._resolver.forget(request.table_id)
         return wire.taken(taken)

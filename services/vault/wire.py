@@ -39,6 +39,18 @@ def epoch_of(message: pb.Epoch) -> Epoch:
     return Epoch(message.number, message.token)
 
 
+def new_epoch_of(message: pb.Epoch) -> Epoch:
+    """One that can be taken: 0 is that of a table nobody has taken yet."""
+    if message.number < 1:
+        raise AnpaiError(
+            "INVALID_FIELD",
+            "Epochs are numbered from 1.",
+            field="epoch.number",
+            allowed="1 and above",
+        )
+    return epoch_of(message)
+
+
 def batch_of(message: pb.Batch) -> Batch:
     return Batch(
         message.table_id,
