@@ -1,0 +1,203 @@
+"""`anpai up` for real: started, killed in every way, started again."""
+
+import json
+import os
+import re
+import signal
+import stat
+
+import pytest
+import redis
+
+from clients.terminal.stack.folder import Folder, StackError, take_folder
+from clients.terminal.stack.guard import Guard, stand_guard
+from clients.terminal.stack.parts import choose_ports, free_port
+from clients.terminal.stack.secrets import make_secrets, passwords
+from tests.terminal.conftest import Up, wait_until
+
+PARTS = (
+    "valkey-server",
+    "services.vault",
+    "services.engine",
+    "services.matchmaking",
+    "clients.bots.host",
+)
+
+
+def test_it_starts_every_part_says_how_to_play_and_leaves_nothing(fresh_up):
+    fresh_up.start()
+    lines = "\n".join(fresh_up.children().values())
+    assert all(part in lines for part in PARTS)
+    code, said = fresh_up.stop(signal.SIGINT)
+    assert code == 0
+    assert "anpai play skirmish" in said
+    assert said.rstrip().endswith("stopped; all tables are kept")
+    assert fresh_up.children() == {}
+    assert not (fresh_up.folder / "stack.json").exists()
+
+
+def test_no_child_outlives_a_killed_up_and_the_next_one_heals_by_itself(fresh_up):
+    fresh_up.start()
+    before = fresh_up.told()
+    fresh_up.kill()
+    assert fresh_up.told() is None  # the file is there, but nobody behind it
+    wait_until(lambda: fresh_up.children() == {}, 40)
+    fresh_up.start()
+    assert fresh_up.told()["engines"] == before["engines"]  # where clients look
+
+
+def test_a_part_that_dies_is_started_again_and_said_so(fresh_up):
+    fresh_up.start()
+    engine = pid_of(fresh_up, "services.engine")
+    os.kill(engine, signal.SIGKILL)
+    wait_until(lambda: pid_of(fresh_up, "services.engine") not in (0, engine))
+    address = fresh_up.folder / "addresses" / "engine-1.json"
+    wait_until(address.exists)
+    _, said = fresh_up.stop()
+    assert "engine-1 has ended (killed by SIGKILL); starting it again" in said
+
+
+def pid_of(up, module):
+    return next((pid for pid, line in up.children().items() if module in line), 0)
+
+
+def test_a_second_up_in_the_same_directory_is_refused_in_one_sentence(stack):
+    second = Up(stack.folder, free_port(0))
+    second.spawn()
+    said, _ = second.process.communicate(timeout=60)
+    assert second.process.returncode == 1
+    assert said.strip() == (
+        f"A stack is already running in {stack.folder}, at 127.0.0.1:{stack.port}."
+    )
+
+
+def test_a_port_that_is_taken_is_said_to_be(stack, tmp_path):
+    second = Up(tmp_path / "other", stack.port)
+    second.spawn()
+    said, _ = second.process.communicate(timeout=60)
+    assert second.process.returncode == 1
+    assert f"Port {stack.port} is in use; choose another with --port." in said
+
+
+def test_a_stop_while_it_starts_leaves_nothing(fresh_up):
+    fresh_up.spawn()
+    wait_until(lambda: pid_of(fresh_up, "services.vault"))
+    code, _ = fresh_up.stop()
+    assert code == 0
+    assert fresh_up.children() == {}
+
+
+def test_secrets_are_for_their_owner_alone_and_in_no_log(stack):
+    folder = Folder(stack.folder)
+    keys = [*folder.keys.iterdir(), folder.store / "valkey.conf"]
+    assert {stat.S_IMODE(key.stat().st_mode) for key in keys} == {0o600}
+    logs = "".join(log.read_text() for log in folder.logs.iterdir())
+    assert not any(word in logs for word in passwords(folder).values())
+
+
+def test_each_service_reaches_its_own_keys_only(stack):
+    folder = Folder(stack.folder)
+    for user in ("matchmaking", "engine", "vault"):
+        with redis.Redis(
+            unix_socket_path=str(folder.socket),
+            username=user,
+            password=passwords(folder)[user],
+        ) as store:
+            store.set(f"{user}:own", 1)
+            for command in (
+                ("GET", "engine:t" if user == "vault" else "vault:t"),
+                ("EVAL", "return redis.call('GET', 'other:t')", 0),
+                ("KEYS", "*"),
+                ("SCAN", "0"),
+                ("CONFIG", "GET", "*"),
+                ("ACL", "LIST"),
+                ("FLUSHALL",),
+            ):
+                with pytest.raises(redis.ResponseError, match=r"(?i)permission|acl"):
+                    store.execute_command(*command)
+    with (
+        redis.Redis(unix_socket_path=str(folder.socket)) as stranger,
+        pytest.raises(redis.AuthenticationError),
+    ):
+        stranger.get("engine:t")
+
+
+def test_what_clients_are_told_holds_no_secret(stack):
+    told = (stack.folder / "stack.json").read_text()
+    assert set(json.loads(told)) == {
+        "pid",
+        "matchmaking",
+        "engines",
+        "audit",
+        "metrics",
+        "started_at",
+    }
+    assert not any(word in told for word in passwords(Folder(stack.folder)).values())
+
+
+def test_another_store_can_be_named(fresh_up, own_store):
+    fresh_up.environ = {"ANPAI_REDIS_URL": own_store.url}
+    fresh_up.start()
+    programs = [line.partition(" ")[0] for line in fresh_up.children().values()]
+    assert not any("valkey-server" in program for program in programs)
+    _, said = fresh_up.stop()
+    assert re.search(r"store: unix:\S+ \(\d\S*\), as ANPAI_REDIS_URL says", said)
+
+
+def test_a_store_that_is_not_there_is_one_sentence(fresh_up):
+    fresh_up.environ = {"ANPAI_REDIS_URL": "redis://:secret@127.0.0.1:1/0"}
+    fresh_up.spawn()
+    said, _ = fresh_up.process.communicate(timeout=60)
+    assert fresh_up.process.returncode == 1
+    assert "ANPAI_REDIS_URL: redis://127.0.0.1:1/0: " in said
+    assert "secret" not in said
+    assert "Traceback" not in said
+
+
+# ---- without processes ---------------------------------------------------------------
+
+
+def test_keys_are_made_once(tmp_path):
+    folder = Folder(tmp_path)
+    folder.make()
+    make_secrets(folder)
+    before = {path.name: path.read_bytes() for path in folder.keys.iterdir()}
+    make_secrets(folder)
+    assert {path.name: path.read_bytes() for path in folder.keys.iterdir()} == before
+
+
+def test_ports_of_the_last_time_are_taken_again(tmp_path):
+    folder = Folder(tmp_path)
+    first = choose_ports(folder, free_port(0), 2)
+    assert choose_ports(folder, free_port(0), 2).engines == first.engines
+    assert choose_ports(folder, free_port(0), 3).engines[:2] == first.engines
+
+
+def test_a_deep_directory_still_gets_a_short_socket(tmp_path):
+    folder = Folder(tmp_path / ("deep" * 20))
+    folder.make()
+    assert len(str(folder.socket)) <= 100
+    assert folder.socket == Folder(folder.root).socket
+
+
+def test_a_directory_that_cannot_be_made_is_a_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StackError, match="file"):
+        take_folder(Folder(tmp_path / "file" / "stack"), print)
+
+
+def test_the_guard_ends_those_it_was_told_of_and_not_taken_back():
+    """What stands in for the kernel where a child is not told of its parent's death."""
+    ended = []
+    real, os.kill = os.kill, lambda pid, number: ended.append(pid)
+    try:
+        stand_guard(["11\n", "12\n", "-11\n", "13\n"])
+    finally:
+        os.kill = real
+    assert sorted(ended) == [12, 13]
+
+
+def test_a_guard_process_reads_to_the_end_of_its_pipe():
+    guard = Guard(is_needed=True)
+    guard.watch(2**22 + 1)  # nobody
+    guard.close()
