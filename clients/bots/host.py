@@ -1,8 +1,9 @@
 """`python -m clients.bots.host`: plays the seats that matchmaking calls for.
 
 Told by the environment: ANPAI_SERVER (matchmaking, host:port), ANPAI_KEYS (the folder
-with bots.key), ANPAI_CAPACITY (seats at once), ANPAI_THINK (seconds before each
-answer), ANPAI_ADDRESS_FILE (written once it offers seats).
+with bots.key), ANPAI_CAPACITY (seats at once), ANPAI_THINK_MS (a pause before each
+answer), ANPAI_ADDRESS_FILE (written once it offers seats), ANPAI_SEATS_FILE (keeps the
+seats it plays, to play them on after a restart).
 """
 
 import asyncio
@@ -12,16 +13,15 @@ import os
 import random
 import signal
 import sys
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from pathlib import Path
 
 import structlog
 
-from anpai import AnpaiError, BotCall, Hosting, House, connect
+from anpai import AnpaiError, BotCall, Hosting, House, Unavailable, connect
+from clients.bots.config import Config, config_from
 from clients.bots.credential import Credential
 from clients.bots.mind import Mind
+from clients.bots.notebook import Notebook
 from clients.bots.playing import Tally, play_seat, reason_of
 from clients.bots.strategies import strategy_named
 from clients.bots.strategy import Faces, faces_of
@@ -29,40 +29,8 @@ from clients.bots.strategy import Faces, faces_of
 log = structlog.get_logger()
 
 THINKERS = 4
-PATIENCE = 300.0
-
-
-@dataclass(frozen=True, slots=True)
-class Config:
-    """What a bot host is told."""
-
-    server: str
-    keys: Path
-    capacity: int = 200
-    think: float = 0.0
-    address_file: Path | None = None
-
-
-def config_from(environ: Mapping[str, str]) -> Config:
-    """Raises ValueError, with a sentence for the operator."""
-    told = {name: value for name, value in environ.items() if value}
-    if "ANPAI_KEYS" not in told:
-        raise ValueError("ANPAI_KEYS is not set: the folder with bots.key.")
-    address_file = told.get("ANPAI_ADDRESS_FILE")
-    return Config(
-        told.get("ANPAI_SERVER", "127.0.0.1:8400"),
-        Path(told["ANPAI_KEYS"]),
-        _number(told, "ANPAI_CAPACITY", 200),
-        _number(told, "ANPAI_THINK_MS", 0) / 1000,
-        Path(address_file) if address_file else None,
-    )
-
-
-def _number(told: Mapping[str, str], name: str, usual: int) -> int:
-    text = told.get(name, str(usual))
-    if not text.isdecimal():
-        raise ValueError(f'{name} must be a whole number, not "{text}".')
-    return int(text)
+PATIENCE = 60.0
+PAUSE = 5.0
 
 
 class Host:
@@ -72,9 +40,15 @@ class Host:
         self.tally = Tally()
         self._config = config
         self._house = house
+        self._notebook = Notebook(config.seats_file)
         self._faces: dict[str, Faces] = {}
         self._playing: set[asyncio.Task[None]] = set()
         self._pool = ThreadPoolExecutor(THINKERS, "thinker")
+
+    @property
+    def playing(self) -> int:
+        """How many seats are being played."""
+        return len(self._playing)
 
     async def run(self) -> None:
         """For ever; cancel it to stop."""
@@ -82,6 +56,8 @@ class Host:
             games = await self._learn_games()
             desk = self._house.as_player(Credential(self._config.keys))
             hosting = desk.host(games, capacity=self._config.capacity)
+            for call in self._notebook.read():
+                self._take(hosting, call)
             self._say_ready(games)
             async for call in hosting:
                 self._take(hosting, call)
@@ -101,29 +77,41 @@ class Host:
             self._config.address_file.write_text(told)
 
     def _take(self, hosting: Hosting, call: BotCall) -> None:
-        """Beyond what we offered a call is left to others."""
+        """Beyond what we offered, a call is left to others."""
         if hosting.free <= 0 or call.assignment.game not in self._faces:
             return
+        self._notebook.begin(call)
         hosting.take(call)
         task = asyncio.create_task(self._play(hosting, call))
         self._playing.add(task)
         task.add_done_callback(self._playing.discard)
 
     async def _play(self, hosting: Hosting, call: BotCall) -> None:
-        seat, table = call.assignment, call.assignment.table_id
+        seat = call.assignment
+        told = {"table": seat.table_id, "seat": seat.seat, "game": seat.game}
+        log.info("seat taken", **told, playing=self.playing)
+        try:
+            await self._play_out(call)
+        except Exception as error:  # one seat's trouble is no other's
+            self.tally.errors[reason_of(error)] += 1
+            log.warning("seat left", **told, why=reason_of(error))
+        else:
+            log.info("seat done", **told)
+        self._notebook.end(call)
+        hosting.release()
+
+    async def _play_out(self, call: BotCall) -> None:
+        """However long the services are away: nobody else will play this seat."""
+        seat, player = call.assignment, self._house.as_player(call.token)
         strategy, faces = strategy_named(call.strategy), self._faces[seat.game]
         mind = Mind(strategy, faces, random.Random(), self._pool)
-        player = self._house.as_player(call.token)
-        log.info("seat taken", table=table, seat=seat.seat, playing=len(self._playing))
-        try:
-            await play_seat(player, seat, mind, self.tally, self._config.think)
-        except AnpaiError as error:
-            self.tally.errors[reason_of(error)] += 1
-            log.warning("seat left", table=table, seat=seat.seat, why=reason_of(error))
-        else:
-            log.info("seat done", table=table, seat=seat.seat)
-        finally:
-            hosting.release()
+        while True:
+            try:
+                await play_seat(player, seat, mind, self.tally, self._config.think)
+            except Unavailable:
+                await asyncio.sleep(PAUSE)
+            else:
+                return
 
     async def _stop(self) -> None:
         for task in self._playing:
@@ -145,7 +133,8 @@ async def serve(config: Config) -> None:
     log.info("stopped")
 
 
-def main() -> int:
+def set_up_logs() -> None:
+    """One line of JSON an event, on stderr."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -154,6 +143,10 @@ def main() -> int:
         ],
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+
+
+def main() -> int:
+    set_up_logs()
     try:
         asyncio.run(serve(config_from(os.environ)))
     except (ValueError, OSError) as error:

@@ -9,12 +9,13 @@ import sys
 
 import pytest
 
-from clients.bots.host import config_from
+from clients.bots.config import config_from
 from clients.bots.mind import Mind
 from clients.bots.playing import Tally, play_seat
 from clients.bots.strategies import STRATEGIES
 from clients.bots.strategy import faces_of, plainest
 from tests.bots.hosting import a_bot_host
+from tests.sdk.waiting import until
 
 
 async def a_game(player, seats=2, strategy=""):
@@ -22,9 +23,13 @@ async def a_game(player, seats=2, strategy=""):
     ticket = await player.enter(
         "skirmish", seats=seats, bots=seats - 1, strategy=strategy
     )
+    return await play_on(player, await ticket.seat())
+
+
+async def play_on(player, seat):
     faces = faces_of(await player.catalog("skirmish"))
     mind = Mind(STRATEGIES["random"], faces, random.Random(1))
-    return await play_seat(player, await ticket.seat(), mind, Tally())
+    return await play_seat(player, seat, mind, Tally())
 
 
 async def test_a_person_plays_with_bots_at_all_other_seats(
@@ -32,7 +37,7 @@ async def test_a_person_plays_with_bots_at_all_other_seats(
 ):
     async with a_bot_host(house.matchmaking.address, keys_folder) as host:
         outcome = await a_game(anna, seats=4)
-        await asyncio.gather(*host._playing)
+        await until(lambda: host.playing == 0)
 
     assert outcome.reason == "played"
     assert host.tally.errors == {}
@@ -60,10 +65,28 @@ async def test_beyond_its_capacity_a_call_waits_for_a_free_seat(
     async with a_bot_host(house.matchmaking.address, keys_folder, capacity=1) as host:
         games = [asyncio.create_task(a_game(anna)) for _ in range(3)]
         while not all(game.done() for game in games):
-            assert len(host._playing) <= 1
+            assert host.playing <= 1
             await asyncio.sleep(0.01)
 
     assert [game.result().reason for game in games] == ["played"] * 3
+
+
+async def test_a_host_that_starts_again_plays_its_seats_on(
+    house, anna, keys_folder, tmp_path, quick_windows
+):
+    address, kept = house.matchmaking.address, tmp_path / "seats.json"
+    ticket = await anna.enter("skirmish", seats=2, bots=1)
+    async with a_bot_host(address, keys_folder, seats_file=kept) as host:
+        seat = await ticket.seat()
+        await until(lambda: host.playing == 1)
+
+    async with a_bot_host(address, keys_folder, seats_file=kept) as host:
+        outcome = await play_on(anna, seat)
+        await until(lambda: host.playing == 0)
+
+    assert outcome.reason == "played"
+    assert json.loads(kept.read_text()) == {}
+    assert kept.stat().st_mode & 0o777 == 0o600
 
 
 async def test_the_process_offers_seats_and_stops_when_asked(

@@ -5,7 +5,8 @@ import gc
 
 import pytest
 
-from tests.sdk.test_resuming import first_answer, until
+from tests.sdk.test_resuming import first_answer
+from tests.sdk.waiting import until
 
 
 async def test_leaving_a_table_ends_its_call(engine, player, seat):

@@ -11,6 +11,7 @@ from anpai import AnswerState, QuestionStale, Unavailable
 from anpai.errors.v1.error_reason_pb2 import Refusal
 from services.engine.projection import view_for
 from tests.sdk.engine_at_home import seat_at
+from tests.sdk.waiting import until
 
 UNAVAILABLE = grpc.StatusCode.UNAVAILABLE.value[0]
 ABORTED = grpc.StatusCode.ABORTED.value[0]
@@ -156,9 +157,3 @@ async def test_a_slow_reader_is_given_a_view_in_place_of_what_it_missed(
 
     assert table.view == view_for(engine.table.play, 0)
     assert last.revision == len(engine.table.events)
-
-
-async def until(holds):
-    async with asyncio.timeout(5):
-        while not holds():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)

@@ -63,7 +63,7 @@ class Stream:
         self._route = route
         self._table_id = table_id
         self._hear = hear
-        self._sits = sits
+        self.sits = sits
         self._strikes = 0
         self._pending: dict[str, Answer] = {}
         self._line: Duplex | None = None
@@ -117,7 +117,7 @@ class Stream:
         """Enter, and send what is pending, in the order first sent."""
         metadata = self._services.wire.metadata()
         table, after = self._table_id, self.revision
-        if not self._sits:
+        if not self.sits:
             watch = self._services.engine_method("Watch")(self._route.address)
             request = WatchRequest(table_id=table, after_revision=after)
             return Listening(watch(request, metadata=metadata))

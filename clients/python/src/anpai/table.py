@@ -98,6 +98,8 @@ class Table:
         question = question or self.question
         if question is None or self._stream is None or self._is_done:
             raise NotAsked("this seat is not asked anything now")
+        if not self._stream.sits:
+            raise NotAsked("who only watches answers nothing: sit down first")
         ids = tuple(one.id if isinstance(one, Option) else one for one in choice)
         answer = Answer(self.id, question.id, ids, self._answered.add)
         self._stream.send(answer)

@@ -152,7 +152,7 @@ class Wire:
         backoff = Backoff(self.patience)
         while True:
             try:
-                answer = await self._once(method(route.address), request)
+                answer = await self._once(method(route.address), request, repeat)
             except AnpaiCallError as fault:
                 if not (repeat and fault.may_be_repeated) or backoff.is_over:
                     raise
@@ -163,8 +163,14 @@ class Wire:
                 assert isinstance(answer, reply)
                 return answer
 
-    async def _once(self, method: Any, request: Any) -> Any:
-        call = method(request, timeout=CALL_SECONDS, metadata=self.metadata())
+    async def _once(self, method: Any, request: Any, repeat: bool) -> Any:
+        """What is not repeated waits for a connection instead of failing at once."""
+        call = method(
+            request,
+            timeout=CALL_SECONDS if repeat else min(CALL_SECONDS, self.patience),
+            metadata=self.metadata(),
+            wait_for_ready=not repeat,
+        )
         try:
             return await call
         except grpc.aio.AioRpcError as error:

@@ -1,0 +1,44 @@
+"""What a bot host is told by its environment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """`think` is in seconds. `address_file` is written once the host offers seats,
+    `seats_file` keeps those it plays."""
+
+    server: str
+    keys: Path
+    capacity: int = 200
+    think: float = 0.0
+    address_file: Path | None = None
+    seats_file: Path | None = None
+
+
+def config_from(environ: Mapping[str, str]) -> Config:
+    """Raises ValueError, with a sentence for the operator."""
+    told = {name: value for name, value in environ.items() if value}
+    if "ANPAI_KEYS" not in told:
+        raise ValueError("ANPAI_KEYS is not set: the folder with bots.key.")
+    return Config(
+        server=told.get("ANPAI_SERVER", "127.0.0.1:8400"),
+        keys=Path(told["ANPAI_KEYS"]),
+        capacity=_number(told, "ANPAI_CAPACITY", 200),
+        think=_number(told, "ANPAI_THINK_MS", 0) / 1000,
+        address_file=_path(told, "ANPAI_ADDRESS_FILE"),
+        seats_file=_path(told, "ANPAI_SEATS_FILE"),
+    )
+
+
+def _number(told: Mapping[str, str], name: str, usual: int) -> int:
+    text = told.get(name, str(usual))
+    if not text.isdecimal():
+        raise ValueError(f'{name} must be a whole number, not "{text}".')
+    return int(text)
+
+
+def _path(told: Mapping[str, str], name: str) -> Path | None:
+    return Path(told[name]) if name in told else None
