@@ -6,7 +6,6 @@ words. They travel to the asked seat alone.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
@@ -80,8 +79,7 @@ def option_id(option: Option) -> str:
     return _IDS[type(option)](option)
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """One seat's question: choose `least` to `most` of the options.
 
     `default` is what happens when time runs out: decline, by lot, or an option id; a
@@ -105,11 +103,13 @@ class Question:
             raise IllegalAnswer(self._how_many(len(choice)))
         if len(set(choice)) < len(choice):
             raise IllegalAnswer("the same option is chosen twice")
-        offered = dict(zip(self.ids, self.options, strict=True))
-        missing = [one for one in choice if one not in offered]
-        if missing:
-            raise IllegalAnswer(f"{missing[0][:80]!r} is not among the options")
-        return tuple(offered[one] for one in choice)
+        return tuple([self._offered(one) for one in choice])
+
+    def _offered(self, one: str) -> Option:
+        try:
+            return self.options[self.ids.index(one)]
+        except ValueError:
+            raise IllegalAnswer(f"{one[:80]!r} is not among the options") from None
 
     def _how_many(self, given: int) -> str:
         wanted = (
@@ -120,8 +120,7 @@ class Question:
         return f"choose {wanted} of the options, not {given}"
 
 
-@dataclass(frozen=True, slots=True)
-class Asking:
+class Asking(NamedTuple):
     """Questions asked together.
 
     `secret`: nobody sees who has answered before all have. `any_one`: the first answer
@@ -148,11 +147,18 @@ class Asking:
     @property
     def seats(self) -> tuple[int, ...]:
         """Who is asked, in the order asked."""
-        return tuple(question.seat for question in self.questions)
+        return tuple([question.seat for question in self.questions])
 
     def to(self, seat: int) -> Question | None:
         """The question put to a seat, if any."""
-        return next((q for q in self.questions if q.seat == seat), None)
+        for question in self.questions:
+            if question.seat == seat:
+                return question
+        return None
+
+    def id_of(self, seat: int) -> str:
+        """The id of the question that a seat really is asked."""
+        return dict(self.ids)[seat]
 
 
 def choose(
@@ -172,7 +178,7 @@ def choose(
     if len(options) < least:
         raise ValueError(f"{name}: {least} wanted of {len(options)} options")
     kind = _KINDS[type(options[0])] if options else Kind.CARDS
-    ids = tuple(option_id(option) for option in options)
+    ids = tuple(map(_IDS[type(options[0])], options)) if options else ()
     most = min(most, len(options))
     drawn = ids if lots is None else tuple(map(option_id, lots))
     return Question(seat, name, kind, tuple(options), ids, least, most, default, drawn)

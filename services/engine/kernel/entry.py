@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+import msgspec
+
 from services.engine.kernel.chance import Operation
 from services.engine.kernel.game import Outcome
 
@@ -108,6 +110,11 @@ class Entry:
             self.details,
         ]
 
+    def chained_to(self, previous: str) -> "Entry":
+        """Give a fresh entry its hash: nobody has seen it without."""
+        object.__setattr__(self, "hash", chained(previous, self.items()))
+        return self
+
     def text(self) -> str:
         """The entry as it is kept: a JSON array that ends with the hash."""
         return canonical([*self.items(), self.hash])
@@ -140,9 +147,23 @@ _encode = json.JSONEncoder(
 ).encode
 
 
+def _plain_text(value: Any) -> str:
+    """A `Word` is text; nothing else that is strange may be written."""
+    if isinstance(value, str):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+_encode_fast = msgspec.json.Encoder(order="sorted", enc_hook=_plain_text).encode
+
+
 def canonical(value: Any) -> str:
-    """JSON without spaces, keys sorted, ASCII only: the one form that is hashed."""
-    return _encode(value)
+    """JSON without spaces, keys sorted, ASCII only: the one form that is hashed.
+
+    Two encoders agree on all that is ASCII; the slow one is needed to escape the rest.
+    """
+    text = _encode_fast(value)
+    return text.decode() if text.isascii() else _encode(value)
 
 
 def chained(previous: str, items: Sequence[Any]) -> str:

@@ -1,5 +1,6 @@
 """Places, and the cards that lie in them."""
 
+from functools import cache
 from typing import NamedTuple
 
 from services.engine.kernel.sight import Seers
@@ -14,7 +15,12 @@ class Place(NamedTuple):
     @property
     def id(self) -> str:
         """`name` or `name:seat`, as contract and journal write it."""
-        return self.name if self.seat is None else f"{self.name}:{self.seat}"
+        return _place_id(self)
+
+
+@cache
+def _place_id(place: Place) -> str:
+    return place.name if place.seat is None else f"{place.name}:{place.seat}"
 
 
 class Card:

@@ -21,7 +21,6 @@ from services.engine.kernel.entry import (
     Entry,
     EntryKind,
     Opening,
-    chained,
     digest_of,
     next_head,
 )
@@ -99,14 +98,15 @@ class Play:
         """Seats whose answer the table waits for."""
         if self.asking is None:
             return ()
-        return tuple(seat for seat in self.asking.seats if seat not in self.answers)
+        seats, answers = self.asking.seats, self.answers
+        return tuple([s for s in seats if s not in answers]) if answers else seats
 
     def question(self, seat: int) -> tuple[str, Question] | None:
         """The id and the question a seat has still to answer, if any."""
         if self.asking is None or seat in self.answers:
             return None
         question = self.asking.to(seat)
-        return None if question is None else (dict(self.asking.ids)[seat], question)
+        return None if question is None else (self.asking.id_of(seat), question)
 
     def deadline(self, seat: int) -> int | None:
         """When a seat's open question is answered by default, in milliseconds."""
@@ -214,7 +214,7 @@ class Play:
             moved = tuple((seat, at + away) for seat, at in self.asking.deadlines)
             held = self.asking.held_until
             held = held + away if held else 0
-            self.asking = replace(self.asking, deadlines=moved, held_until=held)
+            self.asking = self.asking._replace(deadlines=moved, held_until=held)
             self._asked_at += away
             self.table.emit(happened.ClockMoved(away, moved))
         return None
@@ -284,7 +284,7 @@ class Play:
                 answers[question.seat] = question.judge(choice)
         if len(answers) == len(asking.questions):
             return answers
-        self.asking = replace(asking, path=self._path())
+        self.asking = asking
         self.answers = answers
         self._fresh = True
         return None
@@ -366,14 +366,7 @@ class Play:
             over = self._draft.at - self._asked_at - clock
             self._bank[seat] = max(0, self._bank[seat] - max(0, over))
 
-    def _clocked(self, asking: Asking) -> Asking:
-        if not self.opening.timed:
-            return asking
-        held = self._asked_at + asking.hold * 1000 if self._held(asking) else 0
-        asking = replace(asking, held_until=held)
-        return replace(asking, deadlines=tuple(self._deadlines(asking)))
-
-    def _deadlines(self, asking: Asking) -> Iterator[tuple[int, int]]:
+    def _deadlines(self, asking: Asking, held: int) -> Iterator[tuple[int, int]]:
         """A secret asking gives all the same time: waiting tells nothing."""
         for question in asking.questions:
             seat = question.seat
@@ -381,16 +374,16 @@ class Play:
             if seat in self.answers:
                 continue
             if asking.secret:
-                yield seat, asking.held_until or clock
+                yield seat, held or clock
             else:
                 yield seat, clock + self._bank[seat]
 
     def _entry(self, draft: Draft, choice: tuple[str, ...] | None) -> Entry:
-        if self._fresh and self.asking is not None:
-            self._asked_at = draft.at
-            self.asking = self._clocked(self.asking)
+        if self._fresh:
+            self._set_clocks(draft.at)
         due = () if self.asking is None else self.asking.deadlines
-        due = tuple(one for one in due if one[0] not in self.answers)
+        if self.answers:
+            due = tuple(one for one in due if one[0] not in self.answers)
         if self.is_held:
             due = ((NO_SEAT, self.held_until),)
         entry = Entry(
@@ -406,14 +399,23 @@ class Play:
             outcome=self.outcome,
             details=draft.details,
         )
-        return replace(entry, hash=chained(self.hash, entry.items()))
+        return entry.chained_to(self.hash)
+
+    def _set_clocks(self, at: int) -> None:
+        self._asked_at = at
+        asking = self.asking
+        if asking is None or not self.opening.timed:
+            return
+        held = at + asking.hold * 1000 if self._held(asking) else 0
+        due = tuple(self._deadlines(asking, held))
+        self.asking = asking._replace(deadlines=due, held_until=held)
 
     def _pose(self, entry: Entry) -> None:
         """Name the questions by the journal's hash and let it be known who is asked."""
         assert self.asking is not None
         seats = self.open_seats
         ids = tuple((seat, question_id(entry.hash, seat)) for seat in seats)
-        self.asking = replace(self.asking, ids=ids)
+        self.asking = self.asking._replace(path=self._path(), ids=ids)
         self.table.emit(happened.Asked(self.asking))
 
 

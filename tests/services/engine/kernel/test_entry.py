@@ -1,5 +1,6 @@
 """A journal entry is read as it was written, and its hash covers all of it."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from services.engine.kernel.entry import (
     START_OF_JOURNAL,
     Entry,
     EntryKind,
+    canonical,
     chained,
     digest_of,
     next_head,
@@ -71,3 +73,18 @@ def test_a_digest_depends_on_past_seat_choice_operations_and_veil():
 
 def test_a_head_depends_on_the_head_before():
     assert next_head("00" * 32, "11" * 32) != next_head("22" * 32, "11" * 32)
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.text(),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4)
+    ),
+)
+
+
+@given(value=values)
+def test_the_canonical_form_is_what_the_standard_library_writes(value):
+    plain = json.dumps(value, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
+
+    assert canonical(value) == plain
