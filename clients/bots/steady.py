@@ -7,6 +7,7 @@ from clients.bots.at_random import at_random
 from clients.bots.skirmish import play_skirmish
 from clients.bots.strategy import Choice, Faces, Strategy
 
+# The games it knows how to win.
 BY_GAME: dict[str, Strategy] = {"skirmish": play_skirmish}
 
 

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from time import perf_counter
 
 from anpai import Face, question_of
+from clients.bots.steady import BY_GAME
 from clients.bots.strategies import STRATEGIES
 from clients.bots.strategy import Faces, Strategy
 from services.local import GAMES, LocalTable
@@ -83,11 +84,9 @@ def play(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit 1 where the better one wins too little."""
     told = _parser().parse_args(arguments)
-    names = told.game or sorted(GAMES)
     found = [
         measure(name, told.games, told.better, told.worse, told.seed)
-        for name in names
-        if 2 in GAMES[name].seats
+        for name in told.game or sorted(BY_GAME)
     ]
     if told.json:
         print(json.dumps([asdict(one) | {"share": one.share} for one in found]))

@@ -1,7 +1,7 @@
 """Which soldiers to lay together, and when to spend a tactic."""
 
-from anpai import Option
-from clients.bots.skirmish.reading import ROWS, Board, Piece
+from anpai import Option, cards_in
+from clients.bots.skirmish.reading import Board, Piece, short
 from clients.bots.skirmish.reckoning import Field, expected_side, lead
 
 LATER = 0.9  # of a soldier's attack is what it is worth kept for another round
@@ -47,40 +47,29 @@ def _sorted(
 def _best_move(board: Board, moves: list[Move]) -> str:
     """The soldier that does best, alone or with the best one to follow it."""
     field = Field(board, board.me)
-    before = field.points(board.own)
-    own = [move for move in moves if move[0].seat == board.me]
-    best, most = moves[0][0].id, float("-inf")
-    for option, piece in _one_row_each(board, own):
-        side = [*board.own, piece]
-        gain = field.points(side) - before - LATER * piece.attack
-        gain += _best_second(field, side, own, gain, before + LATER * piece.attack)
-        if gain > most:
-            best, most = option.id, gain
-    for option, _ in moves:
-        if option.seat != board.me and most < SPY:
-            return option.id
-    return best
+    own = _one_row_each(field, board.own, [m for m in moves if m[0].seat == board.me])
+
+    def gain(*laid: Piece) -> float:
+        kept = LATER * sum(piece.attack for piece in laid)
+        return field.points([*board.own, *laid]) - kept
+
+    def with_the_best_to_follow(move: Move) -> float:
+        first = move[1]
+        pairs = (gain(first, next_) for _, next_ in own if next_.handle != first.handle)
+        return max([gain(first), *pairs])
+
+    spy = next((option for option, _ in moves if option.seat != board.me), None)
+    best = max(own, key=with_the_best_to_follow, default=None)
+    if best is None or (spy and with_the_best_to_follow(best) - gain() < SPY):
+        return spy.id if spy else moves[0][0].id
+    return best[0].id
 
 
-def _best_second(
-    field: Field, side: list[Piece], moves: list[Move], gain: float, before: float
-) -> float:
-    """How much better it gets with the best soldier to follow."""
-    most = 0.0
-    for _, piece in moves:
-        if piece.handle == side[-1].handle or piece.kind != piece.row:
-            continue
-        after = field.points([*side, piece]) - before - LATER * piece.attack
-        most = max(most, after - gain)
-    return most
-
-
-def _one_row_each(board: Board, moves: list[Move]) -> list[Move]:
-    """Of a card's rows the best one in what lies there now."""
-    field = Field(board, board.me)
+def _one_row_each(field: Field, lying: list[Piece], moves: list[Move]) -> list[Move]:
+    """Of a card's rows the best one beside what lies there now."""
     best: dict[str, tuple[float, Move]] = {}
     for move in moves:
-        points = field.points([*board.own, move[1]])
+        points = field.points([*lying, move[1]])
         known = best.get(move[1].handle)
         if known is None or points > known[0]:
             best[move[1].handle] = points, move
@@ -107,10 +96,8 @@ def _lying(board: Board, seat: int) -> float:
 
 
 def _laid_a_nuke(board: Board) -> bool:
-    for place in board.view.places:
-        if place.place.name == "tactic" and place.place.seat == board.me:
-            return any(card.face.endswith("/nuke") for card in place.cards)
-    return False
+    laid = cards_in(board.view, "tactic", board.me)
+    return any(short(card.face) == "nuke" for card in laid)
 
 
 def _best_tactic(board: Board, tactics: list[tuple[Option, str]]) -> str | None:
@@ -156,13 +143,6 @@ def _weight(side: list[Piece]) -> float:
 
 
 def _best_fallen(board: Board) -> float:
-    best = 0.0
-    for place in board.view.places:
-        if place.place.name == "discard":
-            for card in place.cards:
-                printed = board.faces[card.face].attributes
-                best = max(best, float(printed.get("attack", 0)))
-    return best
-
-
-__all__ = ["ROWS", "place", "tactic_gain"]
+    discard = cards_in(board.view, "discard")
+    fallen = (board.faces[card.face].attributes for card in discard)
+    return max((float(printed.get("attack", 0)) for printed in fallen), default=0.0)

@@ -1,9 +1,8 @@
 """The table as a skirmisher reads it: sides, pieces, weather, what is in hand."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from anpai import Card, View, counter_in, markers_on
+from anpai import Card, View, card_in, place_in
 from clients.bots.strategy import Faces
 
 ROWS = ("scout", "assault", "sniper")
@@ -69,18 +68,11 @@ class Board:
 
     def count(self, name: str, seat: int) -> int:
         """How many cards lie in a seat's place."""
-        for place in self.view.places:
-            if place.place.name == name and place.place.seat == seat:
-                return place.count
-        return 0
+        return place_in(self.view, name, seat).count
 
     def card(self, handle: str) -> Card | None:
         """Any card by its handle."""
-        for place in self.view.places:
-            for card in place.cards:
-                if card.handle == handle:
-                    return card
-        return None
+        return card_in(self.view, handle)
 
     def soldier(self, handle: str, row: str = "") -> Piece:
         """The soldier a card would be in a row, by default that of its class."""
@@ -93,11 +85,7 @@ class Board:
         card = self.card(handle)
         if card is None or self.faces[card.face].kind in ("soldier", "commander"):
             return ""
-        return card.face.partition("/")[2]
-
-    def standing(self, seat: int) -> int:
-        """A seat's points so far."""
-        return counter_in(self.view, "total", seat)
+        return short(card.face)
 
 
 def read(view: View, faces: Faces) -> Board:
@@ -105,20 +93,23 @@ def read(view: View, faces: Faces) -> Board:
     board = Board(view, faces, view.viewer)
     board.sides = [[] for _ in view.seats]
     board.commanders = ["" for _ in view.seats]
-    for name, value in markers_on(view, ""):
-        if name == "weather":
-            board.weather = value
-        elif name == "disaster":
-            board.disaster = value
     marks = _marks(view)
+    board.weather = marks.get("", {}).get("weather", "clear")
+    board.disaster = marks.get("", {}).get("disaster", "")
     for place in view.places:
-        if place.place.name == "commander" and place.cards:
-            led_by = place.cards[0].face.partition("/")[2]
-            board.commanders[place.place.seat] = led_by
-        elif place.place.name in ROWS:
-            side = board.sides[place.place.seat]
-            side.extend(_pieces(place.place.name, place.cards, faces, marks))
+        name, seat = place.place.name, place.place.seat
+        if name == "commander" and place.cards:
+            board.commanders[seat] = short(place.cards[0].face)
+        elif name in ROWS:
+            for card in place.cards:
+                told = marks.get(card.handle, {})
+                board.sides[seat].append(_lying(faces, card, name, told))
     return board
+
+
+def short(face: str) -> str:
+    """A face's id without its game."""
+    return face.partition("/")[2]
 
 
 def piece_of(faces: Faces, handle: str, face: str, row: str = "") -> Piece:
@@ -126,37 +117,25 @@ def piece_of(faces: Faces, handle: str, face: str, row: str = "") -> Piece:
     if face not in faces:
         return Piece(handle, row, MEAN_ATTACK.get(row, 4.0))
     printed = faces[face].attributes
-    return Piece(
-        handle,
-        row or printed["class"],
-        float(printed["attack"]),
-        printed["skill"],
-        printed["class"],
+    attack, kind = float(printed["attack"]), printed["class"]
+    return Piece(handle, row or kind, attack, printed["skill"], kind)
+
+
+def _lying(faces: Faces, card: Card, row: str, told: dict[str, str]) -> Piece:
+    """A soldier on the table, with the markers that lie on it."""
+    face = card.face
+    if "copy" in told:
+        face = f"{face.partition('/')[0]}/{told['copy']}"
+    return replace(
+        piece_of(faces, card.handle, face, row),
+        up=card.face_up,
+        warded="ward" in told,
+        mutation=told.get("mutation", ""),
     )
 
 
-def _pieces(
-    row: str, cards: object, faces: Faces, marks: dict[str, dict[str, str]]
-) -> Iterator[Piece]:
-    for card in cards:  # type: ignore[attr-defined]
-        told = marks.get(card.handle, {})
-        face = card.face
-        if "copy" in told:
-            face = f"{face.partition('/')[0]}/{told['copy']}"
-        piece = piece_of(faces, card.handle, face, row)
-        yield Piece(
-            piece.handle,
-            row,
-            piece.attack,
-            piece.skill,
-            piece.kind,
-            card.face_up,
-            "ward" in told,
-            told.get("mutation", ""),
-        )
-
-
 def _marks(view: View) -> dict[str, dict[str, str]]:
+    """What lies on what: name and value of markers, by what they lie on."""
     marks: dict[str, dict[str, str]] = {}
     for marker in view.markers:
         marks.setdefault(marker.on, {})[marker.name] = marker.value

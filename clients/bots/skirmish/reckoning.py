@@ -5,7 +5,7 @@ A soldier nobody has turned up counts with the mean of its row and no skill.
 
 from collections.abc import Sequence
 
-from clients.bots.skirmish.reading import ROWS, Board, Piece
+from clients.bots.skirmish.reading import MEAN_ATTACK, ROWS, Board, Piece
 
 WEATHER_ROW = {"snow": "scout", "rain": "assault", "fog": "sniper"}
 PENALTY = {
@@ -13,7 +13,6 @@ PENALTY = {
     ("dispatch_sniper", "sniper"): 1.0,
     ("dispatch_scout_2", "scout"): 2.0,
 }
-NEEDS = {"needs_spotter": 3.0}
 
 
 class Field:
@@ -53,7 +52,7 @@ class Field:
     def _helped(self, side: Sequence[Piece], spotters: int) -> dict[str, int]:
         """Who is spotted: first those that are blind without."""
         snipers = [p for p in side if p.kind == "sniper" and not p.is_closed]
-        snipers.sort(key=lambda piece: -NEEDS.get(piece.skill, 0.0))
+        snipers.sort(key=lambda piece: piece.skill != "needs_spotter")
         helped: dict[str, int] = {}
         for number in range(spotters if snipers else 0):
             handle = snipers[min(number, len(snipers) - 1)].handle
@@ -125,13 +124,11 @@ def expected_side(board: Board, seat: int) -> list[Piece]:
         return lying
     return [
         *lying,
-        *(Piece(f"?{row}", row, board_mean(row), weight=EXPECTED[row]) for row in ROWS),
+        *(
+            Piece(f"?{row}", row, MEAN_ATTACK[row], weight=EXPECTED[row])
+            for row in ROWS
+        ),
     ]
-
-
-def board_mean(row: str) -> float:
-    """The mean attack of an unseen soldier in a row."""
-    return {"scout": 3.2, "assault": 4.3, "sniper": 7.4}[row]
 
 
 def lead(board: Board, own: Sequence[Piece], weather: str, disaster: str) -> float:
