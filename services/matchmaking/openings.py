@@ -51,10 +51,19 @@ class Openings:
         self._running: set[asyncio.Task[None]] = set()
         self.rests = Rests(timings, now)
 
+    @property
+    def free(self) -> int:
+        return self._limits.openings - len(self._running)
+
+    async def room(self) -> None:
+        """Wait until another table can be opened."""
+        while self.free <= 0:
+            await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
+
     async def begin(self, found: Sequence[Match]) -> None:
         """Reserve no more than can be opened at once: the rest waits unleased."""
-        free = self._limits.openings - len(self._running)
-        for match in await asyncio.gather(*map(self._reserve, found[:free])):
+        tries = map(self._reserve, found[: self.free])
+        for match in await asyncio.gather(*tries):
             if match is not None:
                 task = asyncio.create_task(self._seat(match))
                 self._running.add(task)

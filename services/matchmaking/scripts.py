@@ -7,7 +7,8 @@ things last, so two servers whose clocks differ do no harm to each other.
 from services.chassis.stores import Script
 
 # A ticket is a hash: `version`, `body`, and `fresh`: until when its player is thought
-# to care. `fresh` is apart from the body so that watching never disturbs a change.
+# to care. `fresh` is apart from the body so that watching never disturbs a change. A
+# queue is a sorted set of ticket ids by age; `pools` has the length of each queue.
 
 CREATE = Script(
     "create_ticket",
@@ -29,7 +30,7 @@ CREATE = Script(
     redis.call('ZADD', KEYS[2], ARGV[4], ARGV[1])
     redis.call('ZADD', KEYS[4], ARGV[3], ARGV[1])
     redis.call('ZADD', KEYS[5], ARGV[4], ARGV[1])
-    redis.call('SADD', KEYS[6], ARGV[10])
+    redis.call('ZADD', KEYS[6], redis.call('ZCARD', KEYS[4]), ARGV[10])
     for i = 2, 6 do
         if i ~= 3 then redis.call('PEXPIRE', KEYS[i], ARGV[6]) end
     end
@@ -87,8 +88,9 @@ SWAP_ALL = """
         if open ~= '1' then redis.call('ZREM', mine, id) end
         redis.call('PUBLISH', ARGV[2], id)
     end
-    if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('SADD', KEYS[3], ARGV[1])
-    else redis.call('SREM', KEYS[3], ARGV[1]) end
+    local length = redis.call('ZCARD', KEYS[1])
+    if length == 0 then redis.call('ZREM', KEYS[3], ARGV[1])
+    else redis.call('ZADD', KEYS[3], length, ARGV[1]) end
     for i = 1, 3 do redis.call('PEXPIRE', KEYS[i], ARGV[3]) end
 """
 
@@ -136,8 +138,9 @@ QUEUE = Script(
     """
     -- KEYS: queue, pools. ARGV: how many at the most, pool
     local length = redis.call('ZCARD', KEYS[1])
-    if length == 0 then redis.call('SREM', KEYS[2], ARGV[2]) end
-    return {length, redis.call('ZRANGE', KEYS[1], 0, ARGV[1] - 1)}
+    if length == 0 then redis.call('ZREM', KEYS[2], ARGV[2])
+    else redis.call('ZADD', KEYS[2], length, ARGV[2]) end
+    return redis.call('ZRANGE', KEYS[1], 0, ARGV[1] - 1)
     """,
 )
 
@@ -159,7 +162,9 @@ RESCORE = Script(
 
 LENGTH = Script("length", "return redis.call('ZCARD', KEYS[1])")
 
-MEMBERS = Script("members", "return redis.call('SMEMBERS', KEYS[1])")
+POOLS = Script("pools", "return redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')")
+
+HEAD = Script("head", "return redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')")
 
 NEWEST = Script("newest", "return redis.call('ZREVRANGE', KEYS[1], 0, -1)")
 

@@ -27,10 +27,12 @@ class Supervisor:
         self._tasks.append(asyncio.create_task(self._keep_going(name, loop), name=name))
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
+        """Ask again those that go on: a library may have swallowed the cancellation."""
+        going = set(self._tasks)
+        while going:
+            for task in going:
+                task.cancel()
+            _, going = await asyncio.wait(going, timeout=1)
         self._tasks.clear()
 
     async def _keep_going(self, name: str, loop: Loop) -> None:

@@ -42,6 +42,11 @@ def game_of(pool: str) -> str:
     return pool.partition("/")[0]
 
 
+def people_of(pool: str) -> int:
+    _, _, seats, bots, *_ = pool.split("/")
+    return int(seats) - int(bots)
+
+
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """A seat at a table, and where to find it."""

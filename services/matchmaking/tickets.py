@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any, Protocol
 
@@ -19,14 +19,6 @@ from services.matchmaking.timings import LIMITS, TIMINGS, Limits, Timings
 
 Change = tuple[Ticket, Ticket]
 """A ticket as it was read, and what it is to become."""
-
-
-@dataclass(frozen=True, slots=True)
-class Queue:
-    """A pool's queue: how long it is, and its oldest tickets, oldest first."""
-
-    length: int
-    oldest: tuple[Ticket, ...]
 
 
 class Tickets(Protocol):
@@ -53,11 +45,14 @@ class Tickets(Protocol):
     async def waiting(self, wish: Wish) -> int:
         """How many tickets are queued with this wish."""
 
-    async def pools(self) -> list[str]:
-        """Pools whose queue is not empty."""
+    async def pools(self) -> dict[str, int]:
+        """Each pool whose queue is not empty, and how long it is."""
 
-    async def queue(self, pool: str) -> Queue:
-        """The pool's queue."""
+    async def queue(self, pool: str, at_most: int) -> list[Ticket]:
+        """The oldest tickets of the pool's queue, oldest first."""
+
+    async def waits_since(self, pool: str) -> int | None:
+        """When the oldest ticket of the queue was made, in ms; None if it is empty."""
 
     async def settle(self) -> list[Ticket]:
         """Let time have its way with all that is due; what has changed by it."""
@@ -221,21 +216,23 @@ class RedisTickets:
     async def waiting(self, wish: Wish) -> int:
         return int(await self._call(scripts.LENGTH, [keys.queue(wish.pool)]))
 
-    async def pools(self) -> list[str]:
-        return sorted(
-            each.decode() for each in await self._call(scripts.MEMBERS, [keys.POOLS])
-        )
+    async def pools(self) -> dict[str, int]:
+        found = await self._call(scripts.POOLS, [keys.POOLS])
+        pairs = zip(found[::2], found[1::2], strict=True)
+        return {pool.decode(): int(length) for pool, length in pairs}
 
-    async def queue(self, pool: str) -> Queue:
-        length, oldest = await self._call(
-            scripts.QUEUE,
-            [keys.queue(pool), keys.POOLS],
-            [self._limits.pass_tickets, pool],
+    async def queue(self, pool: str, at_most: int) -> list[Ticket]:
+        oldest = await self._call(
+            scripts.QUEUE, [keys.queue(pool), keys.POOLS], [at_most, pool]
         )
         ids = [each.decode() for each in oldest]
         tickets = await self._read(ids)
         await self._forget(ids, tickets, keys.queue(pool))
-        return Queue(length, tuple(each for each in tickets if each is not None))
+        return [each for each in tickets if each is not None]
+
+    async def waits_since(self, pool: str) -> int | None:
+        head = await self._call(scripts.HEAD, [keys.queue(pool)])
+        return int(head[1]) if head else None
 
     async def _forget(
         self, ids: Sequence[str], tickets: Sequence[Ticket | None], *lists: str

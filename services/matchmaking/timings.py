@@ -25,6 +25,7 @@ class Timings:
     longest_rest: int = 8 * SECOND
     # Nothing depends on a wake-up: queues and watched tickets are read this often.
     tick: int = SECOND // 2
+    measure: int = 5 * SECOND
     reread: int = SECOND
     touch: int = 15 * SECOND
     # What is assigned is listed as "my seats".
@@ -44,8 +45,7 @@ class Limits:
     tickets_per_window: int = 120
     rooms_per_window: int = 20
     seats_listed: int = 100
-    # Tickets of one pool looked at in one pass, and tables being opened at once.
-    pass_tickets: int = 2000
+    # Tables being opened at once; other tickets wait unreserved.
     openings: int = 64
     due: int = 1000
     bots_at_once: int = 1000

@@ -28,8 +28,10 @@ class Bell:
         self._rung.set()
 
     async def wait(self, at_most_ms: int) -> None:
+        # Not wait_for: before Python 3.12 it may swallow a cancellation.
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._rung.wait(), at_most_ms / 1000)
+            async with asyncio.timeout(at_most_ms / 1000):
+                await self._rung.wait()
         self._rung.clear()
 
 

@@ -18,7 +18,9 @@ from services.matchmaking.timings import LIMITS, TIMINGS, Limits, Timings
 from tests.services.matchmaking.engine import Engine, Tables
 from tests.services.matchmaking.players import House
 
-QUICK = replace(TIMINGS, lease=1200, opening=800, attempt=300, rest=50, tick=50)
+QUICK = replace(
+    TIMINGS, lease=1200, opening=800, attempt=300, rest=50, tick=50, measure=0
+)
 
 
 @pytest.fixture(scope="session")

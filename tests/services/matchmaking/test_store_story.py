@@ -35,7 +35,7 @@ def test_the_store_tells_the_same_story_as_the_model(valkey):
     run_state_machine_as_test(
         Told,
         settings=settings(
-            max_examples=60,
+            max_examples=40,
             stateful_step_count=30,
             deadline=None,
             suppress_health_check=[HealthCheck.too_slow],
@@ -188,10 +188,16 @@ class Story(RuleBasedStateMachine):
                 for each in self.model.values()
                 if each.state is State.QUEUED and each.wish == wish
             ]
-            queue = self.run(self.tickets.queue(wish.pool))
-            assert list(queue.oldest) == sorted(queued, key=age)
-            assert queue.length == self.run(self.tickets.waiting(wish)) == len(queued)
-            assert (wish.pool in self.run(self.tickets.pools())) == bool(queued)
+            oldest = sorted(queued, key=age)
+            since = oldest[0].created_ms if oldest else None
+            lengths = {wish.pool: len(queued)} if queued else {}
+
+            assert self.run(self.tickets.queue(wish.pool, 99)) == oldest
+            assert self.run(self.tickets.queue(wish.pool, 1)) == oldest[:1]
+            assert self.run(self.tickets.waits_since(wish.pool)) == since
+            assert self.run(self.tickets.waiting(wish)) == len(queued)
+            assert lengths.items() <= self.run(self.tickets.pools()).items()
+            assert queued or wish.pool not in self.run(self.tickets.pools())
 
     @invariant()
     def players_find_their_seats(self):
