@@ -5,8 +5,22 @@ import gc
 
 import pytest
 
-from tests.sdk.test_resuming import first_answer
+from anpai.calls import Listening
+from tests.sdk.test_resuming import first_answer, played
 from tests.sdk.waiting import until
+
+
+@pytest.fixture(autouse=True)
+def kept_calls(monkeypatch):
+    """Every call is still referred to: only cancelling it can end it."""
+    kept, begin = [], Listening.__init__
+
+    def begin_and_keep(self, call):
+        kept.append(call)
+        begin(self, call)
+
+    monkeypatch.setattr(Listening, "__init__", begin_and_keep)
+    return kept
 
 
 async def test_leaving_a_table_ends_its_call(engine, player, seat):
@@ -49,6 +63,16 @@ async def test_a_cancelled_answer_leaves_the_stream_alone(
                 await first_answer(table)
         assert table.is_connected
         assert table.resumed == 0
+
+
+async def test_a_game_that_is_over_leaves_nothing(
+    engine, player, seat, opponent, kept_calls
+):
+    async with player.sit(seat) as table:
+        await played(table)
+
+    assert kept_calls[0].done()
+    await until(lambda: engine.live["Sit"] == 0)
 
 
 async def test_a_ticket_nobody_watches_any_more_leaves_nothing(matchmaking, player):

@@ -1,6 +1,7 @@
 """Hosting bots: calls for seats arrive; each is taken on or left to another host."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 
 from anpai.calls import Duplex
 from anpai.faults import AnpaiCallError
@@ -43,19 +44,20 @@ class Hosting:
         if self._line is not None:
             self._line.send(self._offer())
 
-    async def __aiter__(self) -> AsyncIterator[BotCall]:
+    async def __aiter__(self) -> AsyncGenerator[BotCall]:
         backoff = Backoff(float("inf"))
         while True:
             try:
-                async for call in self._once():
-                    backoff.reset()
-                    yield call
+                async with aclosing(self._once()) as calls:
+                    async for call in calls:
+                        backoff.reset()
+                        yield call
             except AnpaiCallError as trouble:
                 if not trouble.may_be_repeated:
                     raise
             await backoff.pause()
 
-    async def _once(self) -> AsyncIterator[BotCall]:
+    async def _once(self) -> AsyncGenerator[BotCall]:
         method = self._services.matchmaking_method("HostBots")
         call = method(self._services.matchmaking.address)
         line = Duplex(call(metadata=self._services.wire.metadata()), self._offer())

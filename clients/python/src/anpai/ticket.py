@@ -1,6 +1,7 @@
 """A ticket: the wish to play, and what becomes of it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 
 from anpai.calls import Listening
 from anpai.faults import AnpaiCallError, TicketClosed
@@ -36,9 +37,10 @@ class Ticket:
 
     async def seat(self) -> wire.Assignment:
         """Wait for a seat. Raises TicketClosed if none comes."""
-        async for state in self:
-            if state.state == wire.TICKET_STATE_ASSIGNED:
-                return state.assignment
+        async with aclosing(self._states()) as states:
+            async for state in states:
+                if state.state == wire.TICKET_STATE_ASSIGNED:
+                    return state.assignment
         raise TicketClosed(self.state.closed_because)
 
     async def cancel(self) -> None:
@@ -49,15 +51,19 @@ class Ticket:
         )
         self.state = reply.ticket
 
-    async def __aiter__(self) -> AsyncIterator[wire.Ticket]:
+    def __aiter__(self) -> AsyncIterator[wire.Ticket]:
         """The states from now on, resumed over broken streams; the last is final."""
+        return self._states()
+
+    async def _states(self) -> AsyncGenerator[wire.Ticket]:
         backoff = Backoff(self._services.wire.patience)
         while True:
             try:
-                async for state in self._once():
-                    backoff.reset()
-                    self.state = state
-                    yield state
+                async with aclosing(self._once()) as states:
+                    async for state in states:
+                        backoff.reset()
+                        self.state = state
+                        yield state
             except AnpaiCallError as trouble:
                 if not trouble.may_be_repeated or backoff.is_over:
                     raise
@@ -66,7 +72,7 @@ class Ticket:
             if self.state.state in _LAST:
                 return
 
-    async def _once(self) -> AsyncIterator[wire.Ticket]:
+    async def _once(self) -> AsyncGenerator[wire.Ticket]:
         services = self._services
         address = services.matchmaking.address
         watch = services.matchmaking_method("WatchTicket")(address)
