@@ -4,6 +4,7 @@ Both ends of the keepalive lie here side by side: a client that pings more often
 the server allows is thrown out.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -82,6 +83,19 @@ async def finishing(call: Call) -> AsyncIterator[Call]:
         call.cancel()
 
 
+def is_called_off() -> bool:
+    """Whether the present task is being cancelled. If not, a CancelledError in it means
+    that a call it made was cut off, such as by the closing of a channel."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def out_of_reach() -> AnpaiError:
+    return AnpaiError(
+        "PART_UNAVAILABLE", "A part of this is out of reach.", retry_after=0.5
+    )
+
+
 def meaning_of(error: grpc.aio.AioRpcError) -> Exception:
     """What the peer meant; without words of ours it is gone, or it is a mistake."""
     call: Any = error  # AioRpcError answers like the call it ended
@@ -90,11 +104,7 @@ def meaning_of(error: grpc.aio.AioRpcError) -> Exception:
     if told is not None and told.reason != "INTERNAL":
         return told
     gone = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
-    if error.code() in gone:
-        return AnpaiError(
-            "PART_UNAVAILABLE", "A part of this is out of reach.", retry_after=0.5
-        )
-    return error
+    return out_of_reach() if error.code() in gone else error
 
 
 def time_left(context: grpc.aio.ServicerContext[Any, Any], at_most: float) -> float:

@@ -23,6 +23,7 @@ from google.protobuf import descriptor_pool
 from grpc_status import rpc_status
 
 from anpai.access.v1 import access_pb2
+from services.chassis.client import is_called_off, out_of_reach
 from services.chassis.errors import AnpaiError, code_of, is_refusal, status_of
 from services.chassis.telemetry import Metrics, passage_of
 from services.chassis.tokens import CALLER, NOBODY, Caller, Kind, Verifier
@@ -183,6 +184,9 @@ class Passage:
         error: BaseException | None,
         places: TracebackType | None,
     ) -> None:
+        if isinstance(error, asyncio.CancelledError) and not is_called_off():
+            # gRPC would take it for the caller's own going, and never tell him.
+            error = out_of_reach()
         self._measure(self._code(error))
         if not isinstance(error, Exception) or isinstance(error, grpc.aio.AbortError):
             return

@@ -23,6 +23,7 @@ METHODS = {
     "Forgotten": None,
     "Refuse": access_pb2.ACCESS_ANYONE,
     "Break": access_pb2.ACCESS_ANYONE,
+    "CutOff": access_pb2.ACCESS_ANYONE,
     "Sleep": access_pb2.ACCESS_ANYONE,
     "Chat": access_pb2.ACCESS_ANYONE,
     "Count": access_pb2.ACCESS_ANYONE,
@@ -71,6 +72,15 @@ class Echo:
     async def break_(self, request: Text, context: Any) -> Text:
         raise KeyError("gwent/secret-card")
 
+    async def cut_off(self, request: Text, context: Any) -> Text:
+        """Calls another service through a channel that is closed meanwhile."""
+        channel = grpc.aio.insecure_channel("127.0.0.1:1")
+        call = channel.unary_unary("/nobody/Answers")(b"", wait_for_ready=True)
+        asyncio.get_running_loop().call_later(
+            0.05, lambda: asyncio.ensure_future(channel.close())
+        )
+        return Text(value=str(await call))
+
     async def sleep(self, request: Text, context: Any) -> Text:
         self.asleep.set()
         try:
@@ -109,6 +119,7 @@ def register(server: grpc.aio.Server, echo: Echo) -> None:
         "Forgotten": echo.echo,
         "Refuse": echo.refuse,
         "Break": echo.break_,
+        "CutOff": echo.cut_off,
         "Sleep": echo.sleep,
         "Unlisted": echo.echo,
     }

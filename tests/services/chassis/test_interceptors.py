@@ -162,3 +162,11 @@ async def test_a_stream_is_counted_while_it_is_open(stub, running):
     assert await call.read() is grpc.aio.EOF
 
     assert value("anpai_open_streams", labels) == 0
+
+
+async def test_a_call_of_ours_that_is_cut_off_is_told_and_not_taken_for_the_callers(
+    stub,
+):
+    call = stub("CutOff", timeout=5)
+
+    assert await refusal(call) == ("UNAVAILABLE", "PART_UNAVAILABLE")
