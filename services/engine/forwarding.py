@@ -15,7 +15,7 @@ import grpc
 from grpc_status import rpc_status
 
 from anpai.engine.v1 import engine_service_pb2_grpc as rpc
-from services.chassis.client import Peer, meaning_of, time_left
+from services.chassis.client import Peer, is_called_off, meaning_of, time_left
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics
 from services.engine.refusals import OwnedElsewhere
@@ -54,6 +54,7 @@ class Forwarding:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
         self._workers: dict[str, Worker] = {}
+        self._followed: set[Any] = set()
 
     async def reply(
         self,
@@ -103,6 +104,11 @@ class Forwarding:
             async for response in theirs:
                 yield response
 
+    def drain(self) -> None:
+        """End the streams passed on: this worker does not stay between."""
+        for call in self._followed:
+            call.cancel()
+
     async def close(self) -> None:
         for worker in self._workers.values():
             await worker.peer.close()
@@ -114,6 +120,10 @@ class Forwarding:
         call = self._call(address, method, request, context, within)
         try:
             return await call
+        except asyncio.CancelledError:
+            if is_called_off():
+                raise
+            raise OutOfReach from None
         except grpc.aio.AioRpcError as error:
             raise await self._meaning(error, address) from None
         finally:
@@ -123,12 +133,18 @@ class Forwarding:
         self, address: str, method: str, requests: Any, context: Context
     ) -> AsyncGenerator[Any, None]:
         call = self._call(address, method, requests, context, context.time_remaining())
+        self._followed.add(call)
         try:
             async for response in call:
                 yield response
+        except asyncio.CancelledError:
+            if is_called_off():
+                raise
+            raise OutOfReach from None  # our call was, with its channel or by a drain
         except grpc.aio.AioRpcError as error:
             raise await self._meaning(error, address) from None
         finally:
+            self._followed.discard(call)
             call.cancel()
 
     def _call(
