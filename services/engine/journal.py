@@ -143,9 +143,9 @@ class StoredJournal:
         return first[0] if first else None
 
     async def take_over(self, table_id: str, hint: int) -> Taking:
-        token = secrets.token_hex(8)
+        drawn = secrets.token_hex(8)
         args: list[str | int]
-        args = [self._worker.id, self._worker.address, self._lease_ms, hint, token]
+        args = [self._worker.id, self._worker.address, self._lease_ms, hint, drawn]
         args += self._outages
         reply = await self._call(scripts.TAKE_OVER, table_id, args)
         match text(reply[0]):
@@ -155,10 +155,10 @@ class StoredJournal:
                 return Flagged(text(reply[1]))
             case "absent":
                 return None
-        _, epoch, position, hash_, head, owed, disclosed = reply
-        number = Epoch(int(epoch), token)
-        where = (int(position), text(hash_), text(head))
-        return Taken(number, *where, int(owed), bool(disclosed))
+        _, number, token, position, last, head, owed, disclosed = reply
+        epoch = Epoch(int(number), text(token))
+        where = (int(position), text(last), text(head))
+        return Taken(epoch, *where, int(owed), bool(disclosed))
 
     async def read(self, table_id: str, first: int, last: int) -> list[Entry]:
         entries: list[Entry] = []

@@ -39,7 +39,7 @@ return 1
 
 # KEYS state. ARGV worker, address, lease, hint, token, then outages as start, end.
 # -> absent | flagged, reason | owned, address
-#    | taken, epoch, position, hash, head, owed, disclosed.
+#    | taken, epoch, token, position, hash, head, owed, disclosed.
 # A table whose worker vanished had its clocks stopped since; one that was handed over
 # only while no worker at all was there.
 TAKE_OVER = Script(
@@ -60,11 +60,13 @@ if was[6] == '1' then
   end
 elseif not lives then away = math.max(0, now - alive) end
 local epoch = math.max(tonumber(was[1]), tonumber(ARGV[4])) + 1
+local token = ms(epoch) .. '-' .. ARGV[5]
 local owed = tonumber(was[10]) + away
-redis.call('HSET', KEYS[1], 'epoch', epoch, 'token', ARGV[5], 'worker', ARGV[1],
+redis.call('HSET', KEYS[1], 'epoch', ms(epoch), 'token', token, 'worker', ARGV[1],
   'address', ARGV[2], 'until', ms(now + tonumber(ARGV[3])), 'alive', ms(now),
   'released', 0, 'owed', ms(owed))
-return {'taken', epoch, tonumber(was[7]), was[8], was[9], owed, was[12] and 1 or 0}
+return {'taken', epoch, token, tonumber(was[7]), was[8], was[9], owed,
+  was[12] and 1 or 0}
 """,
 )
 
