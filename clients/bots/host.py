@@ -56,11 +56,11 @@ class Host:
             games = await self._learn_games()
             desk = self._house.as_player(Credential(self._config.keys))
             hosting = desk.host(games, capacity=self._config.capacity)
-            for call in self._notebook.read():
-                self._take(hosting, call)
+            self._play_on(hosting)
             self._say_ready(games)
             async for call in hosting:
-                self._take(hosting, call)
+                if call.assignment.game in self._faces and hosting.take(call):
+                    self._begin(hosting, call)
         finally:
             await self._stop()
 
@@ -76,12 +76,14 @@ class Host:
             told = json.dumps({"server": self._config.server, "games": games})
             self._config.address_file.write_text(told)
 
-    def _take(self, hosting: Hosting, call: BotCall) -> None:
-        """Beyond what we offered, a call is left to others."""
-        if hosting.free <= 0 or call.assignment.game not in self._faces:
-            return
+    def _play_on(self, hosting: Hosting) -> None:
+        """The seats that were being played when this host last stopped."""
+        for call in self._notebook.read():
+            hosting.hold()
+            self._begin(hosting, call)
+
+    def _begin(self, hosting: Hosting, call: BotCall) -> None:
         self._notebook.begin(call)
-        hosting.take(call)
         task = asyncio.create_task(self._play(hosting, call))
         self._playing.add(task)
         task.add_done_callback(self._playing.discard)

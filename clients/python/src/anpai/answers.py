@@ -21,11 +21,11 @@ class AnswerState(Enum):
 
 
 class Answer:
-    """One answer. `id` names it through every repetition; `revision` is the table's
-    after it, once accepted; `refusal` says why not, once refused. `seconds`
-    is how long that took.
+    """One answer; `id` names it through every repetition.
 
-    `on_done` is told the question's id once it needs no answer any more.
+    `revision` is the table's after it, once accepted; `refusal` says why not, once
+    refused; `seconds` is how long it took to know. `on_done` is told the question's id
+    once that needs no answer any more.
     """
 
     def __init__(

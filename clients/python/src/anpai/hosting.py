@@ -29,20 +29,28 @@ class Hosting:
         self._games = tuple(games)
         self._line: Duplex | None = None
 
-    def take(self, call: BotCall) -> None:
-        """Confirm a call within a few seconds, or it goes to another host."""
+    def take(self, call: BotCall) -> bool:
+        """Confirm a call within a few seconds, or it goes to another host.
+
+        False where that cannot be done: it is not ours then.
+        """
+        if self._line is None or self.free <= 0:
+            return False
+        # The offer first, so that no seat is counted as free that is not.
+        self.hold()
+        taken = CallTaken(call_id=call.call_id)
+        self._line.send(HostBotsRequest(taken=taken))
+        return True
+
+    def hold(self) -> None:
+        """One seat is not free: it was taken on before."""
         self.free -= 1
-        if self._line is not None:
-            # First, so that the server never counts a seat as free that is not.
-            self._line.send(self._offer())
-            taken = CallTaken(call_id=call.call_id)
-            self._line.send(HostBotsRequest(taken=taken))
+        self._tell()
 
     def release(self) -> None:
         """A seat taken on is played to the end: another may come."""
         self.free += 1
-        if self._line is not None:
-            self._line.send(self._offer())
+        self._tell()
 
     async def __aiter__(self) -> AsyncGenerator[BotCall]:
         backoff = Backoff(float("inf"))
@@ -69,6 +77,10 @@ class Hosting:
                     yield response.call
             finally:
                 self._line, self.is_connected = None, False
+
+    def _tell(self) -> None:
+        if self._line is not None:
+            self._line.send(self._offer())
 
     def _offer(self) -> HostBotsRequest:
         free = max(0, self.free)

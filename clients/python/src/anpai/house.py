@@ -57,7 +57,7 @@ class House:
         """Sign in as a guest; the token, which is good for later connections too."""
         request = matchmaking.SignInRequest(name=name)
         reply = await self._services.ask_matchmaking(
-            "SignIn", request, matchmaking.SignInResponse, repeat=False
+            "SignIn", request, matchmaking.SignInResponse, repeat=False, wait=True
         )
         self.player_id = reply.player_id
         self._services.wire.token = reply.token

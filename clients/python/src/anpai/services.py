@@ -24,12 +24,11 @@ class Services:
         self._engines: Route | None = None
 
     async def ask_matchmaking(
-        self, name: str, request: Any, reply: type[R], *, repeat: bool = True
+        self, name: str, request: Any, reply: type[R], **how: bool
     ) -> R:
+        """`how` is as in `Wire.ask`."""
         method = self.matchmaking_method(name)
-        return await self.wire.ask(
-            self.matchmaking, method, request, reply, repeat=repeat
-        )
+        return await self.wire.ask(self.matchmaking, method, request, reply, **how)
 
     async def ask_engine(
         self, name: str, request: Any, reply: type[R], route: Route | None = None

@@ -147,12 +147,17 @@ class Wire:
         reply: type[R],
         *,
         repeat: bool = True,
+        wait: bool = False,
     ) -> R:
-        """One unary call, as patient as the wire. Raises AnpaiCallError."""
+        """One unary call, as patient as the wire. Raises AnpaiCallError.
+
+        `repeat`: it does the same however often it is done. `wait`: it rather waits
+        for a connection than fail without one.
+        """
         backoff = Backoff(self.patience)
         while True:
             try:
-                answer = await self._once(method(route.address), request, repeat)
+                answer = await self._once(method(route.address), request, wait)
             except AnpaiCallError as fault:
                 if not (repeat and fault.may_be_repeated) or backoff.is_over:
                     raise
@@ -163,13 +168,12 @@ class Wire:
                 assert isinstance(answer, reply)
                 return answer
 
-    async def _once(self, method: Any, request: Any, repeat: bool) -> Any:
-        """What is not repeated waits for a connection instead of failing at once."""
+    async def _once(self, method: Any, request: Any, wait: bool) -> Any:
         call = method(
             request,
-            timeout=CALL_SECONDS if repeat else min(CALL_SECONDS, self.patience),
+            timeout=min(CALL_SECONDS, self.patience) if wait else CALL_SECONDS,
             metadata=self.metadata(),
-            wait_for_ready=not repeat,
+            wait_for_ready=wait,
         )
         try:
             return await call
