@@ -47,9 +47,8 @@ async def test_only_the_engine_may_call(running, keys_folder, method):
     for name, metadata in callers(keys_folder):
         code = await answer(running.address, method, metadata)
 
-        denied = {"nobody": grpc.StatusCode.UNAUTHENTICATED}
-        expected = denied.get(name, grpc.StatusCode.PERMISSION_DENIED)
-        assert (code == expected) == (name != "engine"), (name, code)
+        denied = code == grpc.StatusCode.PERMISSION_DENIED
+        assert denied == (name != "engine"), (name, code)
 
 
 @pytest.mark.parametrize("method", AUDIT, ids=lambda method: method.name)
@@ -65,4 +64,4 @@ async def test_a_credential_for_another_service_is_none_here(running, keys_folde
 
     code = await answer(running.address, VAULT[0], metadata)
 
-    assert code == grpc.StatusCode.UNAUTHENTICATED
+    assert code == grpc.StatusCode.PERMISSION_DENIED

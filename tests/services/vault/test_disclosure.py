@@ -3,8 +3,13 @@
 import pytest
 
 from services.chassis.errors import AnpaiError
+from services.chassis.stores import open_store
+from services.chassis.telemetry import fresh_metrics
 from services.local.verify import verify
 from services.vault.chain import next_head
+from services.vault.faces import Epoch, Faces
+from services.vault.sealing import HeldMasterKey
+from tests.services.vault.conftest import MASTER_KEY
 from tests.services.vault.played import Played
 from tests.services.vault.worker import ROLL, digest
 
@@ -80,6 +85,19 @@ async def test_a_ledger_that_went_on_is_not_disclosed(worker):
 
     with pytest.raises(AnpaiError) as refused:
         await worker.disclose(heads[0])
+
+    assert refused.value.reason == "HEAD_REFUSED"
+
+
+async def test_a_ledger_that_goes_on_meanwhile_is_not_disclosed(worker, valkey):
+    """The store judges what was read: between reading and telling anything may come."""
+    heads = await worker.play("a", "b")
+    store = await open_store(valkey, fresh_metrics())
+    faces = Faces(store, HeldMasterKey(MASTER_KEY))
+
+    with pytest.raises(AnpaiError) as refused:
+        await faces.disclose("t", Epoch(1, "mine"), heads[0], "read before b")
+    await store.close()
 
     assert refused.value.reason == "HEAD_REFUSED"
 

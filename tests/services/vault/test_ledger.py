@@ -14,12 +14,11 @@ async def test_a_seed_is_never_drawn_again(worker):
 
 
 async def test_a_late_copy_of_a_takeover_cuts_nothing(worker):  # F1
-    await worker.play("a")
+    heads = await worker.play("a")
+
     await worker.take_over(1, worker.commitment)
 
-    heads = await worker.play("a", "b")
-
-    assert (await worker.take_over(2, heads[1])).head_known
+    assert (await worker.resolve(heads[0], "b", ROLL)).refusal == ""
 
 
 async def test_the_same_takeover_gets_the_same_reply(worker):
@@ -162,3 +161,24 @@ async def test_the_ledger_is_not_read_under_an_old_epoch(worker, rival):
         await worker.ledger()
 
     assert refused.value.reason == "EPOCH_REFUSED"
+
+
+async def test_a_head_that_was_cut_is_known_no_more(worker, rival):
+    heads = await worker.play("a", "b")
+    await worker.take_over(2, heads[0])
+    await worker.resolve(heads[0], "c", ROLL)
+
+    assert not (await rival.take_over(3, heads[1])).head_known
+
+
+async def test_what_was_named_as_committed_stays_so(worker, rival):
+    heads = await worker.play("a", "b")
+    worker.committed = heads[1]
+    await worker.resolve(heads[1], "c", ROLL)
+    worker.committed = heads[0]
+    await worker.resolve(heads[1], "c", ROLL)
+
+    with pytest.raises(AnpaiError) as refused:
+        await rival.take_over(2, heads[0])
+
+    assert refused.value.reason == "JOURNAL_LOST"
