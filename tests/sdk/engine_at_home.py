@@ -204,7 +204,7 @@ class MatchmakingAtHome(mm_rpc.MatchmakingServiceServicer):
 
 
 @asynccontextmanager
-async def serving(*servicers) -> AsyncIterator[str]:
+async def serving(*servicers, port: int = 0) -> AsyncIterator[str]:
     """The address of a server that serves these."""
     server = grpc.aio.server()
     for servicer in servicers:
@@ -212,7 +212,7 @@ async def serving(*servicers) -> AsyncIterator[str]:
             rpc.add_EngineServiceServicer_to_server(servicer, server)
         else:
             mm_rpc.add_MatchmakingServiceServicer_to_server(servicer, server)
-    port = server.add_insecure_port("127.0.0.1:0")
+    port = server.add_insecure_port(f"127.0.0.1:{port}")
     await server.start()
     try:
         yield f"127.0.0.1:{port}"

@@ -89,9 +89,10 @@ class Route:
         """The present address did not answer: the next one is asked."""
         self._addresses.append(self._addresses.pop(0))
         self._failed += 1
-        if self._failed % len(self._addresses) == 0 and self._look is not None:
-            found = await self._look()
-            self._addresses = list(dict.fromkeys([*self._addresses, *found]))
+        if self._failed >= len(self._addresses) and self._look is not None:
+            found = [one for one in await self._look() if one not in self._addresses]
+            self._addresses = [*found, *self._addresses]
+            self._failed = 0
 
 
 class Channels:

@@ -1,0 +1,145 @@
+"""How calls travel: when they are repeated, through which address, how patiently."""
+
+import asyncio
+import time
+
+import grpc
+import pytest
+
+import anpai
+from anpai.matchmaking.v1 import matchmaking_service_pb2 as pb
+from anpai.wire import OPTIONS, Backoff, Route
+from services.chassis.client import SERVER_OPTIONS
+from services.chassis.errors import AnpaiError, status_of
+from tests.sdk.engine_at_home import MatchmakingAtHome, serving
+
+
+class Moody(MatchmakingAtHome):
+    """Refuses a call some times before it does it."""
+
+    def __init__(self) -> None:
+        super().__init__([])
+        self.refusals: list[AnpaiError] = []
+        self.calls: list[str] = []
+
+    async def SignIn(self, request, context):
+        self.calls.append("SignIn")
+        await self._refuse(context)
+        return await super().SignIn(request, context)
+
+    async def ListMySeats(self, request, context):
+        self.calls.append("ListMySeats")
+        await self._refuse(context)
+        return pb.ListMySeatsResponse()
+
+    async def _refuse(self, context):
+        if self.refusals:
+            status = status_of(self.refusals.pop(0), "")
+            details = ("grpc-status-details-bin", status.SerializeToString())
+            context.set_trailing_metadata((details,))
+            (code,) = [code for code in grpc.StatusCode if code.value[0] == status.code]
+            await context.abort(code, status.message)
+
+
+@pytest.fixture
+def moody():
+    return Moody()
+
+
+@pytest.fixture
+async def player(moody):
+    async with serving(moody) as address, anpai.connect(address, patience=3) as player:
+        yield player
+
+
+GONE = AnpaiError("PART_UNAVAILABLE", "The store is away.")
+
+
+async def test_what_may_be_repeated_is(moody, player):
+    moody.refusals = [GONE, GONE]
+
+    assert await player.my_seats() == []
+    assert moody.calls == ["ListMySeats"] * 3
+
+
+async def test_what_may_not_be_repeated_is_not(moody, player):
+    moody.refusals = [GONE]
+
+    with pytest.raises(anpai.Unavailable, match="store is away"):
+        await player.sign_in("Anna")
+    assert moody.calls == ["SignIn"]
+
+
+async def test_the_time_that_the_server_names_is_waited(moody, player):
+    moody.refusals = [AnpaiError("TOO_MANY", "Slowly.", retry_after=0.3)]
+
+    started = time.perf_counter()
+    await player.my_seats()
+
+    assert time.perf_counter() - started >= 0.3
+
+
+async def test_what_never_will_work_is_not_tried_twice(moody, player):
+    moody.refusals = [AnpaiError("TOKEN_EXPIRED", "Sign in again.")]
+
+    with pytest.raises(anpai.NotSignedIn):
+        await player.my_seats()
+    assert moody.calls == ["ListMySeats"]
+
+
+async def test_signing_in_waits_for_a_server_that_is_just_starting(moody):
+    async with serving(moody) as address:
+        pass
+    async with anpai.connect(address, patience=5) as player:
+        signing_in = asyncio.create_task(player.sign_in("Anna"))
+        await asyncio.sleep(0.2)
+        async with serving(moody, port=int(address.rpartition(":")[2])):
+            assert await signing_in == "token of Anna"
+
+
+def test_we_never_ping_more_often_than_the_server_allows():
+    ours, theirs = dict(OPTIONS), dict(SERVER_OPTIONS)
+    least = theirs["grpc.http2.min_recv_ping_interval_without_data_ms"]
+
+    assert ours["grpc.keepalive_time_ms"] > least
+    assert ours["grpc.keepalive_permit_without_calls"] == 0
+
+
+async def test_a_route_tries_all_it_knows_before_it_asks_for_more():
+    tried = []
+
+    async def look():
+        tried.append("look")
+        return ["c", "a"]
+
+    route = Route(["a", "b", "a"], look)
+    for _ in range(5):
+        tried.append(route.address)
+        await route.turn()
+
+    assert tried == ["a", "b", "look", "c", "a", "b", "look"]
+
+
+def test_patience_counts_from_the_first_trouble(monkeypatch):
+    clock = iter([100, 104, 106])
+    monkeypatch.setattr("anpai.wire.monotonic", lambda: next(clock))
+    backoff = Backoff(patience=5)
+
+    assert not backoff.is_over
+    assert backoff.is_over
+
+
+async def test_pauses_grow_and_stay_bounded(monkeypatch):
+    slept = []
+
+    async def sleep(seconds):
+        slept.append(seconds)
+
+    monkeypatch.setattr("anpai.wire.asyncio.sleep", sleep)
+    backoff = Backoff()
+    for _ in range(12):
+        await backoff.pause()
+
+    assert 0.025 <= slept[0] <= 0.05
+    assert max(slept) <= 5.0
+    assert min(slept[-3:]) >= 2.5
