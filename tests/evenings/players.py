@@ -1,0 +1,167 @@
+"""Players with the SDK: each keeps what it heard and which answers were accepted."""
+
+import asyncio
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import anpai
+from anpai import Assignment, House, Outcome, Table
+from clients.bots.at_random import at_random
+from services.local import disclosure
+from services.local.verify import Report, verify
+from tests.evenings.tapping import Tap, tapped
+from tests.evenings.town import GAME, BotSeat
+
+PATIENCE = 60.0
+
+
+@dataclass
+class Played:
+    """A seat's memory of a game, or a spectator's."""
+
+    seat: Assignment
+    record: Path
+    tap: Tap = field(default_factory=Tap)
+    viewer: int | None = None
+    accepted: list[str] = field(default_factory=list)
+    stale: int = 0
+    resumed: int = 0
+    outcome: Outcome | None = None
+
+    @property
+    def table_id(self) -> str:
+        return self.seat.table_id
+
+
+class Seating:
+    """Seats players and keeps their records in one folder."""
+
+    def __init__(self, server: str, folder: Path, pause: float = 0.0) -> None:
+        self.server = server
+        self.folder = folder
+        self.pause = pause
+
+    async def play(self, bot: BotSeat) -> Played:
+        """Play a seat that is assigned already, to the end."""
+        async with self.connect(bot.token) as house:
+            return await self.plays(house, bot.seat, tapped(house))
+
+    async def find_and_play(self, name: str, seats: int, bots: int = 0) -> Played:
+        """From signing in, through matchmaking, to the end."""
+        async with self.connect() as house:
+            tap = tapped(house)
+            await house.sign_in(name)
+            ticket = await house.enter(GAME, seats=seats, bots=bots)
+            return await self.plays(house, await ticket.seat(), tap)
+
+    def connect(self, token: str | None = None) -> House:
+        return anpai.connect(self.server, token=token, patience=PATIENCE)
+
+    async def plays(self, house: House, seat: Assignment, tap: Tap) -> Played:
+        played = Played(seat, self.record_of(seat, str(seat.seat)), tap)
+        async with house.sit(seat, record=played.record) as table:
+            await self.follow(table, played)
+        return played
+
+    async def watch(self, seat: Assignment) -> Played:
+        """Watch the table as the public does, to the end."""
+        async with self.connect() as house:
+            played = Played(seat, self.record_of(seat, "public"), tapped(house))
+            await house.sign_in("Spectator")
+            async with house.watch(seat.table_id, record=played.record) as table:
+                async for _ in table:
+                    pass
+                played.outcome, played.resumed = table.outcome, table.resumed
+        return played
+
+    def record_of(self, seat: Assignment, who: str) -> Path:
+        return self.folder / f"{seat.table_id}-{who}.heard"
+
+    async def follow(self, table: Table, played: Played) -> None:
+        """Answer at random whatever is asked."""
+        chance = random.Random(f"{table.id}/{table.seat}")
+        played.viewer = table.seat
+        async for _ in table:
+            if table.question is not None:
+                await asyncio.sleep(self.pause * chance.uniform(0.5, 1.5))
+                await self.answer(table, played, chance)
+        played.outcome, played.resumed = table.outcome, table.resumed
+
+    async def answer(self, table: Table, played: Played, chance: random.Random) -> None:
+        question = table.question
+        if question is None:
+            return
+        try:
+            answer = await table.answer(*at_random(table.view, question, {}, chance))
+            played.accepted.append(answer.id)
+        except (anpai.QuestionStale, anpai.NotAsked):
+            played.stale += 1
+
+
+# ---- afterwards ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Game:
+    """A finished game: its file, and what everybody at it remembers."""
+
+    text: bytes
+    played: Sequence[Played]
+
+    def verified(self) -> list[Report]:
+        """Checked with what each player was promised and what each heard."""
+        return [
+            verify(
+                self.text,
+                commitment=one.seat.commitment,
+                heard=one.record.read_text().splitlines(),
+            )
+            for one in self.played
+        ]
+
+    def answers(self) -> list[str]:
+        """The id of every answer in the journal."""
+        paper = disclosure.read(self.text)
+        entries = (
+            disclosure.entry_in(paper.journal, index)
+            for index in range(len(paper.journal))
+        )
+        return [entry.answer_id for entry in entries if entry.answer_id]
+
+
+async def games_of(server: str, played: Sequence[Played]) -> list[Game]:
+    """The disclosures of all these games."""
+    tables = sorted({one.table_id for one in played})
+    async with anpai.connect(server, patience=PATIENCE) as house:
+        await house.sign_in("Auditor")
+        return [
+            Game(
+                await disclosed(house, table),
+                [one for one in played if one.table_id == table],
+            )
+            for table in tables
+        ]
+
+
+async def disclosed(house: House, table_id: str) -> bytes:
+    """It follows the outcome's commit, so that it may need a moment."""
+    for _ in range(100):
+        try:
+            return await house.disclosure(table_id)
+        except (anpai.NotNow, anpai.Unavailable):
+            await asyncio.sleep(0.1)
+    raise TimeoutError(f"{table_id} was never disclosed")
+
+
+def assert_nothing_is_lost(games: Sequence[Game]) -> None:
+    """Every game ended, can be verified, and has each accepted answer exactly once."""
+    for game in games:
+        for report in game.verified():
+            assert report.problem == ""
+        assert all(one.outcome is not None for one in game.played)
+        kept = game.answers()
+        assert len(kept) == len(set(kept))
+        for one in game.played:
+            assert set(one.accepted) <= set(kept)

@@ -1,0 +1,78 @@
+"""Whatever is killed in the middle of many tables: all end, and nothing is lost."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from tests.evenings.players import Played, Seating, assert_nothing_is_lost, games_of
+from tests.evenings.town import Town
+
+TABLES = (2, 3, 4, 2, 3, 4, 2, 2)
+PAUSE = 0.04
+WELL_UNDER_WAY = 1.0
+AWAY = 0.7
+
+Trouble = Callable[[], Awaitable[object]]
+
+
+async def play_through(town: Town, trouble: Trouble, breaks: bool = True) -> None:
+    """Play many tables, let trouble come in their midst, and check every game.
+
+    `breaks`: whether streams of players must have broken on it.
+    """
+    seating = Seating(town.server, town.folder, PAUSE)
+    bots = [bot for seats in TABLES for bot in await town.open_table(seats)]
+    playing = [asyncio.create_task(seating.play(bot)) for bot in bots]
+    await asyncio.sleep(WELL_UNDER_WAY)
+    assert not any(one.done() for one in playing), "they were too quick"
+    await trouble()
+    played: list[Played] = await asyncio.gather(*playing)
+
+    assert any(one.resumed for one in played) == breaks
+    games = await games_of(town.server, played)
+    assert len(games) == len(TABLES)
+    assert_nothing_is_lost(games)
+
+
+async def test_an_engine_worker_is_killed_and_stays_away(town: Town):
+    async def trouble():
+        town.engines[0].kill()
+
+    await play_through(town, trouble)
+
+
+async def test_both_engine_workers_are_killed_and_come_back(town: Town):
+    async def trouble():
+        for engine in town.engines:
+            engine.kill()
+        await asyncio.gather(*(engine.start() for engine in town.engines))
+
+    await play_through(town, trouble)
+
+
+async def test_the_vault_is_killed_and_comes_back(town: Town):
+    async def trouble():
+        town.vault.kill()
+        await asyncio.sleep(AWAY)
+        await town.vault.start()
+
+    await play_through(town, trouble, breaks=False)
+
+
+async def test_the_store_is_killed_and_comes_back_with_its_file(town: Town):
+    async def trouble():
+        town.store.kill()
+        await asyncio.sleep(AWAY)
+        await asyncio.to_thread(town.store.start)
+
+    await play_through(town, trouble, breaks=False)
+
+
+async def test_workers_are_replaced_one_after_the_other(town: Town):
+    """A rolling restart: each hands its tables over, ends with 0, and comes back."""
+
+    async def trouble():
+        for engine in town.engines:
+            assert await engine.stop() == 0
+            await engine.start()
+
+    await play_through(town, trouble)

@@ -1,0 +1,155 @@
+"""Everything an evening needs, each a real process: store, services, a bot host."""
+
+import asyncio
+import base64
+import uuid
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import grpc
+import redis
+
+from anpai import Assignment
+from anpai.engine.internal.v1 import engine_internal_service_pb2 as internal
+from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as internal_rpc
+from services.chassis.tokens import Credential, Keys, Kind, load_keys, player_token
+from tests.evenings.processes import Process
+from tests.stores import StoreProcess
+
+LEASE_MS = 1000
+GAME = "skirmish"
+
+
+class BotSeat(NamedTuple):
+    """A seat that is assigned, and the token of the bot it is assigned to."""
+
+    seat: Assignment
+    token: str
+
+
+class Town:
+    """The processes of an evening, and matchmaking's keys to speak for it."""
+
+    def __init__(self, store: StoreProcess, keys: Path, folder: Path, workers: int):
+        self.store = store
+        self.folder = folder
+        self.keys: Keys = load_keys(keys, "matchmaking")
+        common = {"ANPAI_REDIS_URL": store.url, "ANPAI_KEYS": keys}
+        master = base64.b64encode(b"m" * 32).decode()
+        self.vault = Process(
+            "vault", "services.vault", folder, ANPAI_MASTER_KEY=master, **common
+        )
+        self.engines = [
+            Process(
+                f"engine-{number}",
+                "services.engine",
+                folder,
+                ANPAI_VAULT=self.vault.address,
+                ANPAI_LEASE_MS=LEASE_MS,
+                **common,
+            )
+            for number in range(1, workers + 1)
+        ]
+        self.matchmaking = Process(
+            "matchmaking",
+            "services.matchmaking",
+            folder,
+            ANPAI_ENGINES=",".join(engine.address for engine in self.engines),
+            ANPAI_AUDIT=self.vault.address,
+            **common,
+        )
+        self.bots = Process(
+            "bots",
+            "clients.bots.host",
+            folder,
+            ANPAI_SERVER=self.matchmaking.address,
+            ANPAI_KEYS=keys,
+        )
+
+    @property
+    def services(self) -> list[Process]:
+        return [self.vault, *self.engines, self.matchmaking]
+
+    @property
+    def processes(self) -> list[Process]:
+        return [*self.services, self.bots]
+
+    @property
+    def server(self) -> str:
+        """What a player is told."""
+        return self.matchmaking.address
+
+    def logs(self) -> str:
+        return "\n".join(one.log.read_text() for one in self.processes)
+
+    def keyspace(self, *prefixes: str) -> str:
+        """All that the store holds under these, as text."""
+        with redis.Redis.from_url(self.store.url) as client:
+            keys = [key for one in prefixes for key in client.scan_iter(f"{one}:*")]
+            return "\n".join(f"{key!r} {content(client, key)!r}" for key in keys)
+
+    async def open_table(self, seats: int) -> "list[BotSeat]":
+        """A table of bots, opened as matchmaking does: with nobody to be patient for,
+        it is played as fast as they answer."""
+        names = [f"bot-{uuid.uuid4().hex[:12]}" for _ in range(seats)]
+        request = internal.OpenTableRequest(
+            request_id=uuid.uuid4().hex,
+            game=GAME,
+            seats=[
+                internal.Assigned(player_id=name, name=name, bot=True) for name in names
+            ],
+            timed=True,
+        )
+        metadata = Credential(self.keys, "engine").metadata()
+        async with grpc.aio.insecure_channel(self.engines[0].address) as channel:
+            stub = internal_rpc.EngineInternalServiceStub(channel)
+            opened = await stub.OpenTable(request, metadata=metadata, timeout=20)
+        return [
+            BotSeat(seat_at(opened, seat), self.token(name))
+            for seat, name in enumerate(names)
+        ]
+
+    def token(self, player: str) -> str:
+        """Of the bot that plays under this name."""
+        return player_token(self.keys, player, player, Kind.BOT, 3600)
+
+
+def seat_at(opened: internal.OpenTableResponse, seat: int) -> Assignment:
+    return Assignment(
+        table_id=opened.table_id,
+        seat=seat,
+        engine_address=opened.address,
+        commitment=opened.commitment,
+        game=GAME,
+    )
+
+
+def content(client: Any, key: bytes) -> Any:
+    """Whatever lies under a key, whole."""
+    readers: dict[bytes, Callable[[bytes], Any]] = {
+        b"string": client.get,
+        b"hash": client.hgetall,
+        b"list": lambda key: client.lrange(key, 0, -1),
+        b"set": client.smembers,
+        b"zset": lambda key: client.zrange(key, 0, -1, withscores=True),
+        b"stream": client.xrange,
+    }
+    return readers[client.type(key)](key)
+
+
+@asynccontextmanager
+async def a_town(
+    store: StoreProcess, keys: Path, folder: Path, workers: int = 2, bots: bool = False
+) -> AsyncIterator[Town]:
+    """Started, in whatever order; whatever still lives at the end is killed."""
+    town = Town(store, keys, folder, workers)
+    try:
+        await asyncio.gather(*(process.start() for process in town.services))
+        if bots:
+            await town.bots.start()
+        yield town
+    finally:
+        for process in reversed(town.processes):
+            process.kill()
