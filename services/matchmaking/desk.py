@@ -47,19 +47,25 @@ class Desk:
         self._now = now
 
     async def create_ticket(self, who: Caller, request_id: str, wish: Wish) -> Sight:
-        """A ticket, or the one made before for the same request."""
+        """A ticket, or the one made before for the same request, whatever it wishes."""
         named = ticket_id(who.id, wishes.request_id(request_id))
+        ticket = await self._tickets.get(named)
+        if ticket is None:
+            new = self._new_ticket(named, who, await self._settled(wish))
+            ticket = await self._tickets.create(new)
+        return await self._seen(ticket)
+
+    def _new_ticket(self, named: str, who: Caller, wish: Wish) -> Ticket:
         now = self._now()
-        ticket = Ticket(
+        return Ticket(
             id=named,
             nonce=secrets.token_hex(8),
             player=who.id,
             name=who.name,
-            wish=await self._settled(wish),
+            wish=wish,
             created_ms=now,
             fresh_until_ms=now + self._timings.fresh,
         )
-        return await self._seen(await self._tickets.create(ticket))
 
     async def _settled(self, wish: Wish) -> Wish:
         """The room's wish, or this one made good."""

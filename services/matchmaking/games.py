@@ -32,6 +32,7 @@ class Games:
         self._every = timings.games / 1000
         self._known: dict[str, Game] = {}
         self._asked_at = float("-inf")
+        self._asking = asyncio.Lock()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -45,8 +46,9 @@ class Games:
 
     async def find(self, name: str) -> Game:
         """The game, or GAME_NOT_FOUND; PART_UNAVAILABLE while no engine was heard."""
-        if name not in self._known and self._may_be_new():
-            await self._refresh()
+        async with self._asking:
+            if name not in self._known and self._may_be_new():
+                await self._refresh()
         if name not in self._known:
             raise AnpaiError(
                 "GAME_NOT_FOUND", "No game of this name is played here.", game=name[:64]

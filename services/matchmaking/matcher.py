@@ -5,7 +5,7 @@ Several may run at once without harm: a ticket is reserved by one of them only.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from services.chassis.telemetry import Metrics
 from services.matchmaking.depth import Depth
@@ -54,15 +54,29 @@ class Matcher:
         far as there is room for it; False if there was too little."""
         self._count_settled(await self._tickets.settle())
         lengths = await self._tickets.pools()
-        rests = self._openings.rests
-        rests.forget_all_but(set(lengths))
         await self._depth.measure(lengths)
-        ready = [
+        ready = self._ready(lengths)
+        urgent = await self._most_urgent(ready)
+        begun = await asyncio.gather(*map(self._begin, urgent))
+        return all(begun) and len(urgent) == len(ready)
+
+    def _ready(self, lengths: Mapping[str, int]) -> list[str]:
+        rests = self._openings.rests
+        rests.tidy()
+        return [
             pool
             for pool, length in lengths.items()
             if length >= people_of(pool) and not rests.is_resting(pool)
         ]
-        return all([await self._begin(pool) for pool in ready])
+
+    async def _most_urgent(self, ready: list[str]) -> list[str]:
+        """No more pools than there is room for, those that wait longest."""
+        room = self._openings.free
+        if len(ready) <= room:
+            return ready
+        since = await asyncio.gather(*map(self._tickets.waits_since, ready))
+        by_age = sorted(zip([each or 0 for each in since], ready, strict=True))
+        return [pool for _, pool in by_age[:room]]
 
     async def _begin(self, pool: str) -> bool:
         """False if not all tables of the pool could be begun."""

@@ -49,21 +49,27 @@ class Openings:
         self._limits = limits
         self._now = now
         self._running: set[asyncio.Task[None]] = set()
+        self._reserving = 0
         self.rests = Rests(timings, now)
 
     @property
     def free(self) -> int:
-        return self._limits.openings - len(self._running)
+        return self._limits.openings - len(self._running) - self._reserving
 
     async def room(self) -> None:
         """Wait until another table can be opened."""
-        while self.free <= 0:
+        while self.free <= 0 and self._running:
             await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
 
     async def begin(self, found: Sequence[Match]) -> None:
         """Reserve no more than can be opened at once: the rest waits unleased."""
-        tries = map(self._reserve, found[: self.free])
-        for match in await asyncio.gather(*tries):
+        chosen = found[: max(0, self.free)]
+        self._reserving += len(chosen)
+        try:
+            reserved = await asyncio.gather(*map(self._reserve, chosen))
+        finally:
+            self._reserving -= len(chosen)
+        for match in reserved:
             if match is not None:
                 task = asyncio.create_task(self._seat(match))
                 self._running.add(task)

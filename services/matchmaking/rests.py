@@ -4,8 +4,12 @@ from collections.abc import Callable
 
 from services.matchmaking.timings import Timings
 
+REMEMBERED = 8
+
 
 class Rests:
+    """`_rests` has when a pool's last rest ends, and how long it is, in ms."""
+
     def __init__(self, timings: Timings, now: Callable[[], int]):
         self._timings = timings
         self._now = now
@@ -27,7 +31,8 @@ class Rests:
     def end(self, pool: str) -> None:
         self._rests.pop(pool, None)
 
-    def forget_all_but(self, pools: set[str]) -> None:
-        """Rooms come and go: what has no queue any more need not be remembered."""
-        kept = {pool: rest for pool, rest in self._rests.items() if pool in pools}
-        self._rests = kept
+    def tidy(self) -> None:
+        """Rooms come and go: a rest long over need not be remembered."""
+        since = self._now() - REMEMBERED * self._timings.longest_rest
+        rests = self._rests.items()
+        self._rests = {pool: rest for pool, rest in rests if rest[0] > since}

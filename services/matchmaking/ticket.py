@@ -33,9 +33,9 @@ class Wish:
 
     @property
     def pool(self) -> str:
-        """Names the queue of all equal wishes; the game comes first."""
-        parts = (self.game, self.variant, self.seats, self.bots, self.strategy)
-        return "/".join(map(str, (*parts, self.room)))
+        """Names the queue of all equal wishes."""
+        counts = f"{self.game}/{self.seats}/{self.bots}"
+        return f"{counts}/{self.variant}/{self.strategy}/{self.room}"
 
 
 def game_of(pool: str) -> str:
@@ -43,7 +43,7 @@ def game_of(pool: str) -> str:
 
 
 def people_of(pool: str) -> int:
-    _, _, seats, bots, *_ = pool.split("/")
+    _, seats, bots, _ = pool.split("/", 3)
     return int(seats) - int(bots)
 
 

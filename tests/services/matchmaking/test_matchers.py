@@ -52,12 +52,12 @@ async def a_matcher(valkey, engine):
     """Another matcher, as if in a process of its own."""
     stores = []
 
-    async def make():
+    async def make(limits=MANY):
         metrics = fresh_metrics()
         store = await open_store(valkey, metrics)
         stores.append(store)
-        tickets = RedisTickets(store.pipeline, QUICK, MANY)
-        openings = Openings(tickets, engine, metrics, QUICK, MANY)
+        tickets = RedisTickets(store.pipeline, QUICK, limits)
+        openings = Openings(tickets, engine, metrics, QUICK, limits)
         matcher = Matcher(tickets, openings, metrics, QUICK)
         return matcher, openings, tickets
 
@@ -66,13 +66,12 @@ async def a_matcher(valkey, engine):
         await store.close()
 
 
-async def enqueue(tickets, count, wish):
-    now = wall_clock()
+async def enqueue(tickets, count, wish, since=0):
+    """As many players with this wish, a millisecond after each other."""
+    now = wall_clock() + since
     made = [
-        Ticket(
-            ticket_id(f"p-{n}", "x"), "n", f"p-{n}", "P", wish, now + n, now + 60_000
-        )
-        for n in range(count)
+        Ticket(ticket_id(who, wish.pool), "n", who, who, wish, now + n, now + 60_000)
+        for n, who in enumerate(f"p-{n}" for n in range(count))
     ]
     await asyncio.gather(*map(tickets.create, made))
     return [ticket.id for ticket in made]
@@ -154,6 +153,24 @@ async def test_matchers_at_once_never_put_a_ticket_in_two_matches(a_matcher, eng
     await everybody_is_seated_once(tickets, ids, seats=3)
     assert set(engine.opened.values()) == {1}
     assert len(engine.opened) == 500
+
+
+async def test_when_there_is_room_for_few_tables_the_oldest_are_opened(
+    a_matcher, engine
+):
+    matcher, openings, tickets = await a_matcher(replace(LIMITS, openings=3))
+    wishes = [Wish("skirmish", "usual", 2, room=f"R{n}") for n in (5, 1, 4, 2, 3)]
+    for number, wish in enumerate(wishes):
+        await enqueue(tickets, 2, wish, since=10 * number)
+
+    assert not await matcher.go_through()
+    await openings.finish()
+    left = await tickets.pools()
+    assert sorted(left) == sorted(wish.pool for wish in wishes[3:])
+
+    assert await matcher.go_through()
+    await openings.finish()
+    assert await tickets.pools() == {}
 
 
 async def test_a_matcher_that_slept_through_its_lease_assigns_nothing(

@@ -106,6 +106,16 @@ async def test_a_repeated_request_makes_no_second_ticket(house):
     assert tickets[0].waiting == 1
 
 
+async def test_a_repeated_request_is_answered_though_its_room_has_gone(house, store):
+    anna = await house.sign_in()
+    request = str(uuid4())
+    inside = wish(room_code=(await anna.room(wish())).code)
+    made = await anna.ticket(inside, request)
+    await store.redis.delete(f"matchmaking:{{queue}}:room:{made.wish.room_code}")
+
+    assert await anna.ticket(inside, request) == made
+
+
 async def test_two_players_requests_of_one_name_are_two(house):
     anna, ben = await house.players(2)
     request = str(uuid4())
