@@ -7,13 +7,14 @@ import functools
 import json
 import os
 import sys
+import traceback
 from collections.abc import Callable
 from typing import Any, ParamSpec
 
 import typer
 from rich.console import Console
 
-from anpai import AnpaiCallError
+from anpai import AnpaiError
 from clients.terminal.stack.folder import StackError
 
 P = ParamSpec("P")
@@ -56,7 +57,7 @@ def spoken(command: Callable[P, None]) -> Callable[P, None]:
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             command(*args, **kwargs)
-        except (Trouble, StackError, AnpaiCallError) as error:
+        except (Trouble, StackError, AnpaiError) as error:
             print(sentence_of(error), file=sys.stderr)
             raise typer.Exit(1) from None
         except KeyboardInterrupt:
@@ -65,8 +66,22 @@ def spoken(command: Callable[P, None]) -> Callable[P, None]:
             # Whoever read our output has left, as `head` does.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(1) from None
+        except Exception as error:
+            if os.environ.get("ANPAI_TRACE"):
+                raise
+            print(fault_of_ours(error), file=sys.stderr)
+            raise typer.Exit(1) from None
 
     return run
+
+
+def fault_of_ours(error: Exception) -> str:
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{os.path.basename(last.filename)}:{last.lineno}"
+    return (
+        f"A fault of anpai's own: {type(error).__name__} at {where} ({error}). "
+        "ANPAI_TRACE=1 shows all of it."
+    )
 
 
 def sentence_of(error: Exception) -> str:

@@ -38,8 +38,8 @@ TABLE = {
         "正在等待其他玩家（{waiting} 人等待中）。按 Ctrl-C 放弃。",
     ),
     "play.room": (
-        "Room {code}. Others join with: anpai play --room {code}",
-        "房间 {code}。其他人加入：anpai play --room {code}",
+        "Room {code}. Others join with: anpai play --room {code}{option}",
+        "房间 {code}。其他人加入：anpai play --room {code}{option}",
     ),
     "play.resume_offer": (
         "You still sit at a table of {game} ({table}). Go on there? [Y/n] ",

@@ -187,7 +187,7 @@ def say_how_to_play(
     if all_well(games):
         out.print(words("demo.all_well", tables=len(games)))
     key = "demo.play_here" if read_stack(Folder(house.home)) else "demo.play_yourself"
-    out.print(words(key, game=game, option=house.option))
+    out.print(words(key, game=game, option=house.option), soft_wrap=True)
 
 
 def all_well(games: list[Played]) -> bool:

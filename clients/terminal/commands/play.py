@@ -77,7 +77,8 @@ class Evening:
             room = await house.create_room(
                 game.name, seats=seats, bots=wanted.bots or 0
             )
-            self._out.print(self._words("play.room", code=room.code))
+            told = self._words("play.room", code=room.code, option=self._where.option)
+            self._out.print(told, soft_wrap=True)
             return await self._wait(await enter_room(house, games, room.code))
         bots = seats - 1 if wanted.bots is None else wanted.bots
         return await self._wait(await house.enter(game.name, seats=seats, bots=bots))
@@ -96,7 +97,8 @@ class Evening:
         said = 0
         try:
             async for state in ticket:
-                if state.waiting and state.waiting != said:
+                people = state.wish.seats - state.wish.bots
+                if people > 1 and state.waiting not in (0, said):
                     said = state.waiting
                     self._out.print(self._words("play.waiting", waiting=said))
             if not ticket.state.HasField("assignment"):
@@ -129,10 +131,11 @@ class Evening:
 
     def _say_goodbye(self, ending: Ending, seat: Assignment, option: str) -> None:
         if ending is Ending.LEFT:
-            self._out.print(self._words("play.kept", option=option))
+            told = self._words("play.kept", option=option)
         else:
-            told = {"table": seat.table_id, "option": self._where.option}
-            self._out.print(self._words("play.over", **told))
+            where = self._where.option
+            told = self._words("play.over", table=seat.table_id, option=where)
+        self._out.print(told, soft_wrap=True)
 
 
 async def enter_room(house: House, games: list[GameInfo], code: str) -> Ticket:

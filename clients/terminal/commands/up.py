@@ -36,7 +36,7 @@ class Up:
             asyncio.get_running_loop().add_signal_handler(number, self._stop_asked)
         if not await self._started():
             return
-        self._out.print(self._ready(), highlight=False)
+        self._out.print(self._ready(), soft_wrap=True)
         await self._asked.wait()
         self._say(self._words("up.stopping"))
         await self._stack.stop()
@@ -63,7 +63,7 @@ class Up:
         self._asked.set()
 
     def _say(self, sentence: str) -> None:
-        self._out.print(f"  {sentence}", highlight=False, markup=False, soft_wrap=True)
+        self._out.print(f"  {sentence}", soft_wrap=True)
 
     def _ready(self) -> str:
         at_home = self._folder.root == Path(".anpai")

@@ -69,7 +69,8 @@ class Page:
 
     def prompt(self, question: Question) -> None:
         """Without a line's end: what is typed follows it."""
-        told = time_left(question, self._words("ask.left"))
+        left = time_left(question)
+        told = f"[{self._words('ask.left', time=left)}] " if left else ""
         self._out.print(Text(told + self._words("ask.prompt"), "bold"), end="")
         self._out.file.flush()
         self.is_prompting = True
@@ -84,10 +85,9 @@ class Page:
             self.lines(paragraph(told, self.width, style="dim"))
 
 
-def time_left(question: Question, pattern: str) -> str:
-    """[0:57 left], or nothing at a table without clocks."""
+def time_left(question: Question) -> str:
+    """Like 0:57; nothing at a table without clocks."""
     if question.deadline is None:
         return ""
     seconds = max(0, round(question.deadline - time.time()))
-    told = str(timedelta(seconds=seconds)).removeprefix("0:").removeprefix("0")
-    return f"[{pattern.format(time=told)}] "
+    return str(timedelta(seconds=seconds)).removeprefix("0:").removeprefix("0")

@@ -1,0 +1,187 @@
+"""Every command against services that really run; what scripts read stays as it is."""
+
+import asyncio
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+import anpai
+from clients.terminal.__main__ import app
+
+
+@pytest.fixture
+def run(stack):
+    """Runs a command in the stack's directory; gives exit code, stdout and stderr."""
+
+    def command(*arguments, directory=True):
+        options = ("--dir", str(stack.folder)) if directory else ()
+        result = CliRunner().invoke(app, [*arguments, *options])
+        assert "Traceback" not in result.output
+        return result
+
+    return command
+
+
+@pytest.fixture(scope="module")
+def ended(stack, tmp_path_factory):
+    """A table whose game is over, with what its seat heard of it."""
+    record = tmp_path_factory.mktemp("heard") / "heard.jsonl"
+
+    async def play():
+        async with anpai.connect(stack.told()["matchmaking"]) as house:
+            await house.sign_in("Anna")
+            ticket = await house.enter("skirmish", seats=2, bots=1)
+            seat = await ticket.seat()
+            async with house.sit(seat, record=record) as table:
+                answered = 0
+                async for _ in table:
+                    if table.question and answered < 3:
+                        await table.answer(*table.question.options[:1])
+                        answered += 1
+                    elif table.question:
+                        await table.concede()
+            return seat
+
+    seat = asyncio.run(play())
+    return seat, record
+
+
+@pytest.fixture
+def table(ended):
+    return ended[0].table_id
+
+
+def last(result):
+    return json.loads(result.stdout.splitlines()[-1])
+
+
+def test_games_lists_skirmish_with_its_seats(run):
+    told = last(run("games", "--json"))
+    (skirmish,) = [game for game in told if game["game"] == "skirmish"]
+    assert skirmish["seats"] == [2, 3, 4]
+    assert "士兵战" in run("games", "--lang", "zh").stdout
+
+
+def test_cards_has_every_face_in_both_languages(run):
+    told = last(run("cards", "skirmish", "--json", "--lang", "zh"))
+    names = {card["id"]: card["name"] for card in told}
+    assert names["skirmish/gamble"] == "燕双鹰的赌局"
+    assert "Lurker" in run("cards", "skirmish", "--lang", "en").stdout
+
+
+def test_cards_of_a_game_that_is_not_there_is_a_sentence(run):
+    result = run("cards", "chess")
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.strip().endswith(".")
+
+
+def test_status_tells_parts_and_workers(run):
+    told = last(run("status", "--json"))
+    assert told["workers"] == 2
+    assert {part["name"] for part in told["parts"]} >= {"vault", "matchmaking"}
+    assert all(part["ready"] for part in told["parts"])
+
+
+def test_a_finished_game_is_verified_against_what_was_heard(run, table, ended):
+    seat, record = ended
+    options = ("--commitment", seat.commitment, "--heard", str(record))
+    result = run("verify", table, *options, "--lang", "en")
+    assert result.exit_code == 0
+    assert "It is the game that was played here" in result.stdout
+    told = last(run("verify", table, "--json"))
+    assert told["verified"] is True
+
+
+def test_a_game_that_was_not_promised_is_not_verified(run, table):
+    result = run("verify", table, "--commitment", "00" * 32, "--lang", "en")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("NOT verified: ")
+
+
+def test_an_exported_file_is_enough_without_any_service(run, table, tmp_path):
+    file = tmp_path / "game.json"
+    assert run("export", table, "-o", str(file)).exit_code == 0
+    assert run("verify", str(file), directory=False).exit_code == 0
+    told = json.loads(file.read_text())
+    told["events"].pop()
+    file.write_text(json.dumps(told))
+    assert run("verify", str(file), directory=False).exit_code == 1
+
+
+def test_a_game_is_read_again_with_every_hand_open(run, table):
+    result = run("replay", table, "--lang", "en")
+    assert result.exit_code == 0
+    assert "Anna gives up." in result.stdout
+    assert max(map(len, result.stdout.splitlines())) <= 80
+
+
+def test_a_finished_table_can_still_be_watched(run, table):
+    result = run("watch", table, "--lang", "en")
+    assert result.exit_code == 0
+    assert "(you)" not in result.stdout
+    assert "── Skirmish" in result.stdout
+
+
+def test_a_table_that_is_not_there_is_a_sentence(run):
+    for command in ("watch", "export", "verify", "replay"):
+        result = run(command, "t-nowhere")
+        assert result.exit_code == 1
+        assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_bots_play_their_own_tables_and_end_with_one_line_of_json(run):
+    result = run("bot", "--tables", "1", "--json")
+    assert result.exit_code == 0
+    told = last(result)
+    assert (told["game"], told["tables"], told["finished"]) == ("skirmish", 1, 1)
+    assert told["answers"] > 10
+
+
+def test_playouts_measure_games_and_answers_a_second():
+    options = ["--game", "skirmish", "--seconds", "0.2", "--json"]
+    told = last(CliRunner().invoke(app, ["bench", "playouts", *options]))
+    assert told["game"] == "skirmish"
+    assert told["games_per_s"] > 0
+    assert told["answers_per_s"] > told["games_per_s"]
+
+
+def test_a_demo_plays_and_verifies_every_game(run):
+    result = run("demo", "--tables", "3", "--json", "--lang", "en")
+    told = last(result)
+    assert result.exit_code == 0
+    assert (told["finished"], told["verified"]) == (3, 3)
+    assert [game["seats"] for game in told["games"]] == [2, 3, 4]
+    assert all(game["answers"] > 10 for game in told["games"])
+    assert len(result.stdout.splitlines()) == 1
+    assert "All 3 games ended and were verified" in result.stderr
+
+
+# ---- where nothing runs --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command", [["play", "skirmish"], ["games"], ["status"], ["watch", "t-1"]]
+)
+def test_without_a_stack_a_command_says_how_to_start_one(command, tmp_path):
+    options = ["--dir", str(tmp_path / "none"), "--lang", "en"]
+    result = CliRunner().invoke(app, [*command, *options])
+    assert result.exit_code == 1
+    assert result.stderr.strip().endswith(f"anpai up --dir {tmp_path}/none")
+
+
+@pytest.mark.parametrize(
+    ("server", "sentence"),
+    [("nowhere", "must be host:port"), ("127.0.0.1:1", "Nobody answers at")],
+)
+def test_a_server_that_is_not_there_is_a_sentence(server, sentence):
+    result = CliRunner().invoke(app, ["games", "--server", server])
+    assert result.exit_code == 1
+    assert sentence in result.stderr
+
+
+def test_a_server_can_be_named_instead_of_a_directory(stack):
+    server = stack.told()["matchmaking"]
+    result = CliRunner().invoke(app, ["games", "--server", server, "--json"])
+    assert last(result)[0]["game"]
