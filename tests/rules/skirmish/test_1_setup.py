@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.engine.games.skirmish import SKIRMISH
 from tests.rules.skirmish.layout import (
     placing,
     reckoning,
@@ -9,6 +10,11 @@ from tests.rules.skirmish.layout import (
     whole,
     window,
 )
+
+
+@pytest.mark.rule("SK-1.1")
+def test_two_three_or_four_play():
+    assert SKIRMISH.seats == (2, 3, 4)
 
 
 @pytest.mark.rule("SK-1.1")

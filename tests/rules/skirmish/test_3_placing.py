@@ -194,6 +194,16 @@ def test_wolf_places_in_any_row_of_the_own_side():
 
 
 @pytest.mark.rule("SK-3.5")
+def test_wolfs_leave_is_for_soldiers_on_the_own_side():
+    table = placing("""
+        anna  Wolf   hand: Rookie, Spy, Snow
+        ben   hand: Lurker
+    """)
+    table.anna.places("Rookie", "Spy to ben's scout", "Snow")
+    assert table.heard("leave") == ["Rookie"]
+
+
+@pytest.mark.rule("SK-3.5")
 def test_wolf_calls_up_to_any_row_of_the_own_side():
     table = turning_up("""
         anna  Wolf   assault: (Call of Duty)   hand: Spy
@@ -380,7 +390,22 @@ def test_a_foreign_spy_and_a_lurker_of_the_last_round_do_not_count(spy):
 @pytest.mark.rule("SK-3.6")
 def test_a_lurker_of_this_round_counts():
     table = turning_up("""
-        anna  assault: (Call of Duty)   scout: Lurker   hand: Lone Ranger
+        anna  assault: (Call of Duty)   tactic: (Resurrection)   hand: Lone Ranger
+        ben   hand: Rookie
+        discard: Lurker
+    """)
+    table.anna.turns_up("Resurrection")
+    assert table.anna.is_asked == "call_up"
+    assert table.anna.options == []
+
+
+@pytest.mark.rule("SK-3.6")
+@pytest.mark.parametrize(
+    "copy", ["Spy {by ben, as Cover}", "Lurker {stayed, as Cover}"]
+)
+def test_a_spy_or_lurker_that_became_a_copy_is_what_it_shows(copy):
+    table = turning_up(f"""
+        anna  assault: (Call of Duty)   scout: {copy}   hand: Lone Ranger
         ben   hand: Rookie
     """)
     assert table.anna.options == []
