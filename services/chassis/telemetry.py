@@ -71,6 +71,7 @@ class Metrics:
         self.watchers = gauge("watchers", "Seats and spectators now watching.")
         self.answers = counter("answers", "Answers by outcome.", "game", "outcome")
         self.resyncs = counter("resyncs", "Slow watchers sent a snapshot instead.")
+        self.unread_events = gauge("unread_events", "The slowest watcher's backlog.")
         self.takeovers = counter("takeovers", "Tables taken over from another worker.")
         self.forwarded = counter("forwarded", "Calls passed on to the owner.", "method")
         self.due_tables = counter("due_tables", "Tables served as their time ran out.")

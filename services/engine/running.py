@@ -42,6 +42,7 @@ class Parts:
     async def drain(self) -> None:
         """Hand all tables over, while calls are still answered."""
         await self._timers.stop()
+        self.forwarding.drain()
         await self.tables.drain()
 
     async def close(self) -> None:

@@ -29,7 +29,7 @@ NAMES = (
     "anpai.engine.v1.EngineService",
     "anpai.engine.internal.v1.EngineInternalService",
 )
-PACKAGES = ("anpai.audit.v1", "anpai.engine.v1", "anpai.matchmaking.v1")
+PACKAGES = ("anpai.engine.v1",)
 
 
 async def bind(server: grpc.aio.Server, resources: Resources[EngineConfig]) -> Bound:

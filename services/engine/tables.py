@@ -143,6 +143,10 @@ class Tables:
         table.used = monotonic()
         return table
 
+    def has(self, table_id: str) -> bool:
+        """Whether the table lives here."""
+        return table_id in self._here
+
     async def drain(self) -> None:
         """Finish what runs, hand every table over, end the streams; take none more."""
         self._is_draining = True
@@ -230,8 +234,12 @@ class Tables:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             now = monotonic()
+            self._metrics.unread_events.set(self._most_unread())
             for table in [one for one in self._here.values() if one.is_idle(now)]:
                 self._leave(table)
+
+    def _most_unread(self) -> int:
+        return max((one.ring.most_unread() for one in self._here.values()), default=0)
 
 
 def too_many_watchers() -> AnpaiError:

@@ -19,6 +19,7 @@ from services.engine.tables import Tables
 log = structlog.get_logger()
 
 POLL_SECONDS = 0.2
+OWNER_FIRST_MS = 500  # so long a table that is due is left to its own worker
 AT_ONCE = 200
 PUT_OFF_MS = 30_000
 
@@ -71,11 +72,12 @@ class Timers:
 
     async def look(self) -> None:
         """Begin to serve every table that is due and is not being served yet."""
-        for table_id, due in await self._deadlines.due(self._now(), AT_ONCE):
-            if table_id not in self._serving:
-                self._serving[table_id] = asyncio.create_task(
-                    self._serve(table_id, due)
-                )
+        now = self._now()
+        for table_id, due in await self._deadlines.due(now, AT_ONCE):
+            is_ours = self._tables.has(table_id) or due + OWNER_FIRST_MS <= now
+            if is_ours and table_id not in self._serving:
+                task = asyncio.create_task(self._serve(table_id, due))
+                self._serving[table_id] = task
 
     async def _serve(self, table_id: str, due: int) -> None:
         try:

@@ -74,6 +74,10 @@ class Ring:
         for watcher in self.watchers:
             watcher.wake()
 
+    def most_unread(self) -> int:
+        """How many events the slowest watcher has yet to be sent."""
+        return max((one.unread for one in self.watchers), default=0)
+
     def reaches(self, revision: int) -> bool:
         """Whether everything after this revision is still here."""
         return revision >= self.revision - len(self._shown)
@@ -110,6 +114,11 @@ class Watcher:
         self._replies: asyncio.Queue[pb.SitResponse] = asyncio.Queue(UNREAD_REPLIES)
         self._failed: Exception | None = None
         self._asleep: asyncio.Future[None] | None = None
+
+    @property
+    def unread(self) -> int:
+        """How many events it has yet to be sent; 0 before the view it begins with."""
+        return 0 if self._sent is None else self._ring.revision - self._sent
 
     def __enter__(self) -> "Watcher":
         self._ring.watchers.add(self)

@@ -6,7 +6,14 @@ import random
 import grpc
 
 from anpai.engine.v1 import engine_service_pb2 as pb
-from tests.services.engine.playing import Game, Player, Stream, an_answer, options
+from tests.services.engine.playing import (
+    Game,
+    Player,
+    Stream,
+    an_answer,
+    is_cut_short,
+    options,
+)
 
 UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
 
@@ -20,7 +27,7 @@ class Bot:
         self.accepted: dict[str, int] = {}
         self.refused: list[pb.AnswerRefused] = []
         self._table = table
-        self._pause = pause
+        self.pause = pause
         self._chance = random.Random(f"{table}/{player.id}")
         self._given: dict[str, pb.AnswerRequest] = {}
         self._unsure: dict[str, pb.AnswerRequest] = {}
@@ -31,7 +38,7 @@ class Bot:
             try:
                 await self._sits()
             except grpc.aio.AioRpcError as error:
-                if error.code() is not UNAVAILABLE:
+                if error.code() is not UNAVAILABLE and not is_cut_short(error):
                     raise
                 self.game.resumed += 1
                 await asyncio.sleep(0.1)
@@ -68,7 +75,7 @@ class Bot:
         asked = self.game.question
         if asked is None or asked.id in self._given:
             return
-        await asyncio.sleep(self._pause)
+        await asyncio.sleep(self.pause)
         choice = self._chance.sample(options(asked), asked.min)
         answer = self._given[asked.id] = an_answer(asked, choice)
         self._unsure[answer.answer_id] = answer

@@ -26,6 +26,11 @@ def reason_of(error: grpc.aio.AioRpcError) -> str:
     return told.reason
 
 
+def is_cut_short(error: grpc.aio.AioRpcError) -> bool:
+    """Whether grpc lost the status, having written to a stream that had ended."""
+    return "Internal error from Core" in (error.details() or "")
+
+
 def options(question: question_pb2.Question) -> list[str]:
     kind = question.WhichOneof("kind")
     return [option.id for option in getattr(question, kind or "").options]
@@ -157,9 +162,9 @@ class Player:
 
     @asynccontextmanager
     async def watching(
-        self, table: str, after: int | None = None
+        self, table_id: str, after: int | None = None
     ) -> AsyncIterator[Stream]:
-        request = pb.WatchRequest(table_id=table, after_revision=after)
+        request = pb.WatchRequest(table_id=table_id, after_revision=after)
         call = self.stub.Watch(request, metadata=self.metadata)
         try:
             yield Stream(call)
@@ -168,12 +173,12 @@ class Player:
 
     @asynccontextmanager
     async def sitting(
-        self, table: str, after: int | None = None
+        self, table_id: str, after: int | None = None
     ) -> AsyncIterator[Stream]:
         call = self.stub.Sit(metadata=self.metadata)
         stream = Stream(call)
         try:
-            await stream.enters(table, after)
+            await stream.enters(table_id, after)
             yield stream
         finally:
             call.cancel()

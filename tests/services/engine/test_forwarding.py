@@ -84,6 +84,23 @@ async def test_a_stream_passed_on_ends_for_the_owner_when_its_reader_leaves(
     assert engine.metrics.watchers._value.get() == 0
 
 
+async def test_a_worker_in_between_that_stops_ends_the_streams_it_passes_on(
+    table, player, other
+):
+    async with (
+        player("anna", other.address).sitting(table) as sat,
+        player("carl", other.address).watching(table) as watched,
+    ):
+        await sat.update()
+        await watched.update()
+        async with asyncio.timeout(2):
+            stopping = asyncio.create_task(other.stop())
+            reasons = [await sat.reason_of_end(), await watched.reason_of_end()]
+            await stopping
+
+    assert reasons == ["TABLE_MOVING", "TABLE_MOVING"]
+
+
 async def test_refusals_come_back_as_the_owner_spoke_them(table, player, other):
     async with player("anna", other.address).watching(table, 999) as stream:
         assert await stream.reason_of_end() == "REVISION_AHEAD"

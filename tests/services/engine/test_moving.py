@@ -86,13 +86,15 @@ async def test_a_game_survives_one_death_after_another(opened, player, process, 
     doomed = [process(), process(), process()]
     addresses = [await one.address() for one in doomed]
     table = await seated(opened, player, "anna", "ben", at=addresses[0])
-    games = sit_down(player, table, addresses[0], pause=0.1)
+    games = sit_down(player, table, addresses[0], pause=0.3)
     for one, next_address in zip(doomed, [*addresses[1:], engine.address], strict=True):
         await asyncio.sleep(LEASE_MS / 1000 + 0.5)
         go_to(games, next_address)
         one.kill()
 
     assert not any(task.done() for _, task in games)
+    for bot, _ in games:
+        bot.pause = 0
     await is_played_out(games, player("carl"))
 
 

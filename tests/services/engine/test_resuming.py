@@ -19,7 +19,7 @@ async def test_reconnecting_at_any_question_finds_the_same_question(
     words = GAMES[name].catalog.words
     kinds = sum(word.startswith("question.") for word in words)
     chance, met = random.Random(3), set()
-    while len(met) < kinds * 0.7:
+    while len(met) < kinds / 2:
         table = await opened(*SEATS[: max(GAMES[name].seats)], game=name)
         met |= await questions_met(table, player, chance)
 

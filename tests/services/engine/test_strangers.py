@@ -9,7 +9,7 @@ import jwt
 import pytest
 
 from services.chassis.tokens import Kind, load_keys, player_token
-from tests.services.engine.playing import an_answer, reason_of
+from tests.services.engine.playing import an_answer, is_cut_short, reason_of
 
 REFUSALS = {
     "INVALID_FIELD",
@@ -86,15 +86,20 @@ CALLS = {
 }
 
 
+STREAMS = {"Watch": "watching", "Sit": "sitting"}
+
+
 async def refusal(player, method, **fields):
     """The reason for which a call is refused; OK if it is not."""
-    if method in ("Watch", "Sit"):
-        start = player.watching if method == "Watch" else player.sitting
-        async with start(fields["table_id"], fields.get("after_revision")) as stream:
-            return await stream.reason_of_end(steps=1)
     try:
-        await player.asks(method, **fields)
+        if method in STREAMS:
+            async with getattr(player, STREAMS[method])(**fields) as stream:
+                await stream.next()
+        else:
+            await player.asks(method, **fields)
     except grpc.aio.AioRpcError as error:
+        if is_cut_short(error):
+            return await refusal(player, method, **fields)
         return reason_of(error)
     return "OK"
 

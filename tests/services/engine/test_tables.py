@@ -52,7 +52,7 @@ async def test_a_table_somebody_watches_stays(brief, opened, player, engine):
 async def test_a_game_goes_on_at_a_table_that_leaves_after_every_answer(
     brief, opened, player, monkeypatch
 ):
-    monkeypatch.setattr("services.engine.tables.IDLE_SECONDS", 0.0)
+    monkeypatch.setattr("services.engine.tables.IDLE_SECONDS", 0.01)
     monkeypatch.setattr("services.engine.tables.SWEEP_SECONDS", 0.005)
     table = await seated(opened, player, "anna", "ben")
     players = [player("anna"), player("ben")]
@@ -86,10 +86,7 @@ async def test_a_table_that_is_not_there_is_not_found(player):
 async def test_a_table_takes_so_many_watchers_and_no_more(opened, player, monkeypatch):
     monkeypatch.setattr("services.engine.tables.WATCHERS_PER_TABLE", 1)
     table = await opened("anna", "ben")
-    async with (
-        player("carl").watching(table) as first,
-        player("dora").watching(table) as second,
-    ):
+    async with player("carl").watching(table) as first:
         await first.update()
-
-        assert await second.reason_of_end() == "TOO_MANY"
+        async with player("dora").watching(table) as second:
+            assert await second.reason_of_end() == "TOO_MANY"
