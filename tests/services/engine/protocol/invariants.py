@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from services.engine.kernel.entry import Entry
 from services.engine.kernel.event import Event
@@ -30,7 +31,9 @@ class Check:
         self.commitments: set[str] = set()
         self.accepted: dict[str, int] = {}
         self.refused: set[str] = set()
+        self.stale: set[str] = set()
         self.found: Violated | None = None
+        self._read: WeakKeyDictionary[Play, int] = WeakKeyDictionary()
 
     def _hold(self, condition: bool, invariant: str, sentence: str) -> None:
         try:
@@ -57,8 +60,10 @@ class Check:
             play.revision == revision, "I3", "a view holds what is not committed"
         )
         self._committed(table_id, play.position, play.hash)
-        for number, event in enumerate(play.table.events, 1):
+        read = self._read.get(play, 0)  # a play only grows
+        for number, event in enumerate(play.table.events[read:], read + 1):
             self._seen(number, written(event))
+        self._read[play] = play.revision
 
     def _committed(self, table_id: str, position: int, hash_: str) -> None:
         kept = self._world.store.replica.tables.get(table_id)
@@ -74,8 +79,27 @@ class Check:
         known = self.accepted.setdefault(answer_id, revision)
         self._hold(known == revision, "I1", f"{answer_id} got another result")
 
-    def aborted(self, answer_id: str) -> None:
+    def aborted(self, answer_id: str, question_id: str) -> None:
         self.refused.add(answer_id)
+        self.stale.add(question_id)
+        known = answer_id in self.accepted
+        self._hold(not known, "I1", f"{answer_id} was accepted, then aborted")
+
+    def asked(self, table_id: str, play: Play, question_id: str) -> None:
+        """A player reads a question, perhaps on a worker that is behind."""
+        kept = self._world.store.replica.tables[table_id]
+        is_open = play.hash == kept.last.hash and play.outcome is None
+        wrong = is_open and question_id in self.stale
+        self._hold(not wrong, "I6", "an open question was refused as stale")
+
+    def ledger_reaches_journal(self, table_id: str) -> None:
+        """After every commit and every takeover. A vault that has lost changes makes
+        them again: whether it does, the replay in the end shows."""
+        vault = self._world.vault
+        if not vault.rollbacks:
+            head = self._world.store.primary.tables[table_id].last.head
+            is_there = head in vault.tables[table_id].heads
+            self._hold(is_there, "I4", "the journal names a head that is gone")
 
     def disclosed(self, table_id: str, head: str) -> None:
         """The vault has just disclosed."""

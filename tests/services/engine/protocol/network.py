@@ -172,8 +172,11 @@ class JournalPort:
         self._store = store
 
     async def _ask(self, kind: str, do: Callable[[], T], waits: bool = True) -> T:
-        network = self._worker.world.network
-        return await network.call(self._worker, kind, do, StoreUnavailable, waits)
+        world = self._worker.world
+        waits = waits and (
+            kind == "append" or "wait for commits only" not in world.broken
+        )
+        return await world.network.call(self._worker, kind, do, StoreUnavailable, waits)
 
     async def claim(self, request_id: str, table_id: str) -> str:
         return await self._ask("claim", lambda: self._store.claim(request_id, table_id))
@@ -191,16 +194,17 @@ class JournalPort:
 
     async def take_over(self, table_id: str, hint: int) -> Taking:
         me, take = self._worker.identity, self._store.take_over
-        waits = "no wait after takeover" not in self._worker.world.broken
-        return await self._ask("take over", lambda: take(me, table_id, hint), waits)
+        return await self._ask("take over", lambda: take(me, table_id, hint))
 
     async def append(
         self, table_id: str, epoch: Epoch, before: str, entry: Entry, paid: int = 0
     ) -> bool:
-        append = self._store.append
-        return await self._ask(
-            "append", lambda: append(table_id, epoch, before, entry, paid)
-        )
+        def append() -> bool:
+            done = self._store.append(table_id, epoch, before, entry, paid)
+            self._worker.world.check.ledger_reaches_journal(table_id)
+            return done
+
+        return await self._ask("append", append)
 
     async def confirm(self, table_id: str, epoch: Epoch, last: str) -> bool:
         confirm = self._store.confirm
@@ -251,9 +255,10 @@ class DeadlinesPort:
         self._worker = worker
         self._store = store
 
-    async def _ask(self, kind: str, do: Callable[[], T]) -> T:
-        network = self._worker.world.network
-        return await network.call(self._worker, kind, do, StoreUnavailable)
+    async def _ask(self, kind: str, do: Callable[[], T], waits: bool = True) -> T:
+        world = self._worker.world
+        waits = waits and "wait for commits only" not in world.broken
+        return await world.network.call(self._worker, kind, do, StoreUnavailable, waits)
 
     async def arm(self, table_id: str, due: int, anew: bool = False) -> int:
         return await self._ask("arm", lambda: self._store.arm(table_id, due, anew))
@@ -271,7 +276,7 @@ class DeadlinesPort:
                     self._store.pop(table)
             return found[:count]
 
-        return await self._ask("due", look)
+        return await self._ask("due", look, waits=False)
 
 
 class ChancePort:
@@ -289,8 +294,12 @@ class ChancePort:
         return await self._ask("open", lambda: self._vault.open_table(table_id))
 
     async def take_over(self, table_id: str, epoch: Epoch, head: str) -> LedgerTaken:
-        take = self._vault.take_over
-        return await self._ask("take ledger", lambda: take(table_id, epoch, head))
+        def take() -> LedgerTaken:
+            taken = self._vault.take_over(table_id, epoch, head)
+            self._worker.world.check.ledger_reaches_journal(table_id)
+            return taken
+
+        return await self._ask("take ledger", take)
 
     async def read_ledger(self, table_id: str, epoch: Epoch) -> list[Recorded]:
         read = self._vault.read_ledger

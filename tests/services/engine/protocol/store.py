@@ -54,7 +54,7 @@ class StoreTwin:
         self.arriving: list[State] = []
         self._now = now
         self._broken = broken
-        self._tokens = 0
+        self.takeovers = 0
 
     # -- replication --------------------------------------------------------------
 
@@ -104,9 +104,11 @@ class StoreTwin:
         if lives and kept.worker != worker:
             return Owned(kept.worker.address)
         away = 0 if lives or kept.released else round((now - kept.alive) * 1000)
-        self._tokens += 1
+        self.takeovers += 1
         number = max(kept.epoch, hint) + 1
-        token = f"{number}" if "no token" in self._broken else f"t{self._tokens}"
+        token = f"{number}" if "no token" in self._broken else f"t{self.takeovers}"
+        if "same epoch again" in self._broken and kept.worker == worker and lives:
+            number, token = kept.epoch, kept.token
         taken = replace(
             kept,
             epoch=number,

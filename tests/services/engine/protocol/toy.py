@@ -21,7 +21,10 @@ ROUNDS = 2
 
 
 async def play(table: Table) -> Outcome:
-    """Two cards each; then each round: play one, bid in secret, and perhaps throw."""
+    """Two cards each; then rounds of a call, a card, secret bids, perhaps a throw.
+
+    The call asks chance for nothing: only the journal knows of it.
+    """
     await table.build(DECK, [f"face{number}" for number in range(9)])
     await table.deal(DECK, {Place("hand", seat): 2 for seat in table.seats})
     for number in range(ROUNDS):
@@ -30,6 +33,8 @@ async def play(table: Table) -> Outcome:
 
 
 async def one_round(table: Table, first: int) -> None:
+    call = await table.ask(first, "call", [Word("odd"), Word("even")])
+    table.declare("called", first, words=[call])
     hand = table.cards(Place("hand", first))
     card = await table.ask(first, "play", sorted(hand, key=lambda card: card.handle))
     await table.move(card, DISCARD)

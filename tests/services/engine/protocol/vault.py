@@ -4,6 +4,7 @@ What a batch gives comes from the vault's own pure files; who may write what beh
 head is written here independently. `broken` names rules to leave out.
 """
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,8 @@ from services.engine.kernel.play import Batch
 from services.vault.chain import commitment_of, veil_of
 from services.vault.holdings import Holdings
 from services.vault.refusal import OperationRefused
+
+SLOW_WRITE = 3.0
 
 
 @dataclass(frozen=True)
@@ -63,9 +66,9 @@ class VaultTwin:
         self._live: Holdings | None = None
 
     def roll_back(self, steps: int) -> None:
-        """Its store loses its last changes, but never a seed: that is waited for."""
+        """Its store loses its last changes, but neither a seed nor a disclosure."""
         steps = min(steps, len(self.history) - 2)
-        if steps > 0:
+        if steps > 0 and not any(one.disclosed for one in self.tables.values()):
             del self.history[-steps:]
             self.tables = dict(self.history[-1])
             self.rollbacks += 1
@@ -92,7 +95,11 @@ class VaultTwin:
         if epoch != ledger.epoch or "equal epoch cuts" in self._broken:
             self.cuts_at_equal_epoch += epoch == ledger.epoch
             ledger = self._cut(ledger, epoch, head)
-            self._put(table_id, ledger)
+            if "check, then write" in self._broken and epoch.number % 2:
+                loop = asyncio.get_running_loop()
+                loop.call_later(SLOW_WRITE, self._put, table_id, ledger)
+            else:
+                self._put(table_id, ledger)
         return LedgerTaken(
             veil_of(ledger.seed),
             commitment_of(ledger.seed),
@@ -143,8 +150,7 @@ class VaultTwin:
         if committed in ledger.heads:
             named = max(ledger.committed, ledger.heads.index(committed))
             ledger = replace(ledger, committed=named)
-        if "disclosed at resolve" in self._broken:
-            self.resolved_after_disclosure += 1
+        self.resolved_after_disclosure += ledger.disclosed
         self._put(table_id, ledger)
         return tail[0].results
 

@@ -74,8 +74,8 @@ class WorkerTwin:
 
     async def awake(self) -> None:
         """Returns when the process runs; never, if it is dead."""
-        while self.world.time() < self._paused_until:
-            await asyncio.sleep(self._paused_until - self.world.time())
+        while (left := self._paused_until - self.world.time()) > 0:
+            await asyncio.sleep(max(left, 0.001))
         if self.is_dead:
             await asyncio.get_running_loop().create_future()
 
@@ -106,9 +106,7 @@ class WorkerTwin:
     async def _come(self, table_id: str) -> LiveTable:
         former = self._former.get(table_id)
         try:
-            table = await reopen(
-                self.works, table_id, self._shown, self._lost, former
-            )
+            table = await reopen(self.works, table_id, self._shown, self._lost, former)
         finally:
             del self._coming[table_id]
         if self._former.get(table_id) is not table:
@@ -216,7 +214,7 @@ class World:
     def replace(self, worker: WorkerTwin) -> None:
         async def later() -> None:
             await asyncio.sleep(0.5)
-            self.workers.remove(worker)
+            self.workers = [one for one in self.workers if one is not worker]
             await self.one_more()
 
         self.spawn(later())
@@ -269,9 +267,9 @@ class World:
             return
         for worker in self.workers:
             worker.is_dead = True
-        await asyncio.sleep(2 * LEASE)
-        stranger = WorkerTwin(self, "stranger")
-        table = await stranger.at(self.table_id)
+        self.workers = [WorkerTwin(self, "stranger")]
+        async with asyncio.timeout(10 * LEASE):
+            table = await self.insist(lambda worker: worker.at(self.table_id))
         await table.settled()
         self.check.viewed(self.table_id, table.play, table.revision)
         self.check.at_the_end(self.table_id)
@@ -322,8 +320,12 @@ class Player:
         async def look(worker: WorkerTwin) -> Any:
             table = await worker.at(self.world.table_id)
             await table.settled()
-            self.world.check.viewed(table.table_id, table.play, table.revision)
-            return table.play.outcome, table.play.question(self.seat)
+            play, check = table.play, self.world.check
+            check.viewed(table.table_id, play, table.revision)
+            asked = play.question(self.seat)
+            if asked is not None:
+                check.asked(table.table_id, play, asked[0])
+            return play.outcome, asked
 
         return await self.world.insist(look)
 
@@ -352,8 +354,7 @@ class Player:
             except AnpaiError as error:
                 if error.reason not in ("QUESTION_STALE", "TABLE_ENDED"):
                     raise
-                hold(answer_id not in check.accepted, "I1", "accepted, then aborted")
-                check.aborted(answer_id)
+                check.aborted(answer_id, question_id)
                 return
             check.answered(answer_id, revision)
         self._last = (question_id, answer_id, choice)
@@ -390,6 +391,8 @@ def play(world: World) -> World:
     try:
         run(world.play())
     except Violated as violated:
-        tail = "\n".join(world.trace[-120:])
+        dull = ("due", "renew", "read")
+        trace = [line for line in world.trace if not line.endswith(dull)]
+        tail = "\n".join(trace[-150:])
         raise Violated(f"{violated}\n{tail}") from None
     return world
