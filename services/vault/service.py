@@ -1,8 +1,8 @@
 """The servicers: translate, call, translate."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator
+from typing import Any
 
 import grpc
 import structlog
@@ -26,10 +26,7 @@ from services.vault.sealing import HeldMasterKey
 
 log = structlog.get_logger()
 
-BATCHES_AT_ONCE = 200
 NAMES = ("anpai.vault.v1.VaultService", "anpai.audit.v1.AuditService")
-
-T = TypeVar("T")
 
 
 async def bind(server: grpc.aio.Server, resources: Resources[VaultConfig]) -> Bound:
@@ -72,8 +69,8 @@ class VaultServicer(vault_grpc.VaultServiceServicer):
     ) -> AsyncIterator[vault.ReadLedgerResponse]:
         epoch = wire.epoch_of(request.epoch)
         ledger = await self._faces.taken_ledger(request.table_id, epoch)
-        for piece in pieces(ledger, BATCHES_AT_ONCE):
-            yield vault.ReadLedgerResponse(batches=wire.recorded(piece))
+        for page in wire.pages(ledger):
+            yield page
 
     async def Resolve(  # type: ignore[override]  # replies when ready, not in turn
         self, requests: AsyncIterator[vault.ResolveRequest], context: Any
@@ -135,8 +132,3 @@ class AuditServicer(audit_grpc.AuditServiceServicer):
     ) -> AsyncIterator[audit.GetDisclosureResponse]:
         async for piece in self._faces.disclosure(request.table_id):
             yield audit.GetDisclosureResponse(data=piece)
-
-
-def pieces(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    for start in range(0, len(items), size):
-        yield items[start : start + size]

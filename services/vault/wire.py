@@ -1,6 +1,6 @@
 """The vault's own values, to and from the messages of its contract."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from anpai.vault.v1 import vault_service_pb2 as pb
@@ -10,6 +10,8 @@ from services.vault.faces import Epoch, EpochRefused, Taken
 from services.vault.holdings import Operation, Result, Results
 from services.vault.ledger import Recorded
 from services.vault.resolving import Batch
+
+PAGE_BYTES = 256 * 1024
 
 # Verb -> the items of its operation, in the order of the canonical form.
 _ITEMS: dict[str, Callable[[Any], tuple[Any, ...]]] = {
@@ -87,14 +89,26 @@ def taken(told: Taken) -> pb.TakeOverResponse:
     )
 
 
-def recorded(records: Iterable[Recorded]) -> Iterable[pb.Recorded]:
-    for record in records:
-        yield pb.Recorded(
-            digest=record.digest,
-            head=record.head,
-            operations=canonical(record.operations),
-            results=map(_result, record.results),
-        )
+def pages(ledger: Iterable[Recorded]) -> Iterator[pb.ReadLedgerResponse]:
+    """The ledger in messages that are not too long."""
+    page, size = pb.ReadLedgerResponse(), 0
+    for record in ledger:
+        page.batches.append(_recorded(record))
+        size += page.batches[-1].ByteSize()
+        if size > PAGE_BYTES:
+            yield page
+            page, size = pb.ReadLedgerResponse(), 0
+    if size:
+        yield page
+
+
+def _recorded(record: Recorded) -> pb.Recorded:
+    return pb.Recorded(
+        digest=record.digest,
+        head=record.head,
+        operations=canonical(record.operations),
+        results=map(_result, record.results),
+    )
 
 
 def _echo(batch: pb.Batch) -> pb.Resolved:

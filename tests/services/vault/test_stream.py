@@ -5,6 +5,7 @@ import asyncio
 import grpc
 import pytest
 
+from anpai.vault.v1 import vault_service_pb2 as pb
 from services.chassis.server import start
 from services.vault.chain import next_head
 from services.vault.service import bind
@@ -116,6 +117,21 @@ async def test_two_workers_racing_for_a_table_never_mix(running, credential, wor
 async def ledger_at(worker, number, head):
     await worker.take_over(number, head)
     return await worker.ledger()
+
+
+async def test_a_long_ledger_comes_in_several_messages(worker):
+    faces = [f"skirmish/{'x' * 90}-{number}" for number in range(2000)]
+    head = worker.commitment
+    for number in range(5):
+        build = pb.Operation(build=pb.Build(deck=f"deck-{number}", faces=faces))
+        first = (BEGIN,) if number == 0 else ()
+        assert not (await worker.resolve(head, f"{number}", *first, build)).refusal
+        head = next_head(head, digest(f"{number}"))
+
+    await worker.take_over(2, head)
+    pages = await worker.pages()
+
+    assert [len(page.batches) for page in pages] == [2, 2, 1]
 
 
 async def test_bytes_that_are_no_message_end_the_stream_only(worker, running):

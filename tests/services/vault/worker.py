@@ -72,10 +72,13 @@ class Worker:
         return taken
 
     async def ledger(self) -> list[pb.Recorded]:
+        return [one for page in await self.pages() for one in page.batches]
+
+    async def pages(self) -> list[pb.ReadLedgerResponse]:
         request = pb.ReadLedgerRequest(table_id=self.table, epoch=self.epoch)
         call = self._stub.ReadLedger(request, metadata=self._credential.metadata())
         async with finishing(call):
-            return [one async for piece in call for one in piece.batches]
+            return [page async for page in call]
 
     async def disclose(
         self, head: str, journal: Iterable[str] = (), events: Iterable[str] = ()
