@@ -11,7 +11,21 @@ Language = Literal["en", "zh"]
 
 TABLE = {
     # -- running a stack -----------------------------------------------------------
-    "up.begin": ("Anpai, in {folder}", "暗牌，目录 {folder}"),
+    "up.begin": ("starting, in {folder}", "正在启动，目录 {folder}"),
+    "up.part_ready": ("✓ {part}", "✓ {part}"),
+    "up.other_store": (
+        "✓ store: {store}, as ANPAI_REDIS_URL says",
+        "✓ store：{store}，由 ANPAI_REDIS_URL 指定",
+    ),
+    "up.part_ended": (
+        "{part} has ended ({how}); starting it again",
+        "{part} 已退出（{how}），正在重新启动",
+    ),
+    "up.part_failed": ("{problem}", "{problem}"),
+    "up.earlier": (
+        "an earlier stack here has not quite ended; waiting for it",
+        "上一次的服务尚未完全退出，正在等待",
+    ),
     "up.ready": (
         "Ready for players at 127.0.0.1:{port}. In another terminal:\n"
         "  anpai play skirmish{option}            against a bot\n"

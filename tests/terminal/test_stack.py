@@ -157,6 +157,10 @@ def test_a_store_that_is_not_there_is_one_sentence(fresh_up):
 # ---- without processes ---------------------------------------------------------------
 
 
+def quiet(key, **values):
+    """For what needs to be said to nobody."""
+
+
 def test_keys_are_made_once(tmp_path):
     folder = Folder(tmp_path)
     folder.make()
@@ -183,7 +187,7 @@ def test_a_deep_directory_still_gets_a_short_socket(tmp_path):
 def test_a_directory_that_cannot_be_made_is_a_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(StackError, match="file"):
-        take_folder(Folder(tmp_path / "file" / "stack"), print)
+        take_folder(Folder(tmp_path / "file" / "stack"), quiet)
 
 
 def test_the_guard_ends_those_it_was_told_of_and_not_taken_back():

@@ -38,21 +38,24 @@ class Up:
             return
         self._out.print(self._ready(), soft_wrap=True)
         await self._asked.wait()
-        self._say(self._words("up.stopping"))
+        self._say("up.stopping")
         await self._stack.stop()
-        self._say(self._words("up.stopped"))
+        self._say("up.stopped")
 
     async def _started(self) -> bool:
         """False if it was asked to stop meanwhile."""
         starting = asyncio.create_task(self._stack.start())
         asked = asyncio.create_task(self._asked.wait())
-        await asyncio.wait({starting, asked}, return_when=asyncio.FIRST_COMPLETED)
+        with self._out.status(self._words("up.begin", folder=self._folder.root)):
+            await asyncio.wait({starting, asked}, return_when=asyncio.FIRST_COMPLETED)
         asked.cancel()
         if not starting.done():
             starting.cancel()
+            self._say("up.stopping")
         try:
             await starting
         except asyncio.CancelledError:
+            self._say("up.stopped")
             return False
         return True
 
@@ -62,8 +65,8 @@ class Up:
             self._stack.kill()
         self._asked.set()
 
-    def _say(self, sentence: str) -> None:
-        self._out.print(f"  {sentence}", soft_wrap=True)
+    def _say(self, key: str, **values: object) -> None:
+        self._out.print(f"  {self._words(key, **values)}", soft_wrap=True)
 
     def _ready(self) -> str:
         at_home = self._folder.root == Path(".anpai")

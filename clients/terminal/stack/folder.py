@@ -11,10 +11,9 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 DEFAULT = Path(".anpai")
 SOCKET_PATH_LIMIT = 100
@@ -99,7 +98,13 @@ class Lock:
         os.close(self.file)
 
 
-def take_folder(folder: Folder, say: Callable[[str], None]) -> tuple[Lock, Lock]:
+class Say(Protocol):
+    """Hears what happens: a key of the table of words, and what fills it."""
+
+    def __call__(self, key: str, **values: object) -> None: ...
+
+
+def take_folder(folder: Folder, say: Say) -> tuple[Lock, Lock]:
     """Both locks of a directory, or StackError if a stack runs in it."""
     folder.make()
     ours = Lock(folder.root / "up.lock")
@@ -109,7 +114,7 @@ def take_folder(folder: Folder, say: Callable[[str], None]) -> tuple[Lock, Lock]
     childrens = Lock(folder.root / "children.lock")
     if childrens.take():
         return ours, childrens
-    say("an earlier stack here has not quite ended; waiting for it")
+    say("up.earlier")
     if not childrens.take(LAST_CHILD_SECONDS):
         raise StackError(
             f"Processes of an earlier stack in {folder.root} do not end; "

@@ -2,11 +2,17 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from clients.terminal.stack.child import Child, Part
-from clients.terminal.stack.folder import Folder, StackError, take_folder, write_stack
+from clients.terminal.stack.folder import (
+    Folder,
+    Say,
+    StackError,
+    take_folder,
+    write_stack,
+)
 from clients.terminal.stack.guard import Guard
 from clients.terminal.stack.parts import (
     bots_part,
@@ -23,11 +29,9 @@ FIRST_PAUSE = 0.2
 LONGEST_PAUSE = 10.0
 STEADY_SECONDS = 30.0
 
-Say = Callable[[str], None]
-
 
 class Stack:
-    """All parts of one directory. `say` hears one sentence for each thing that happens.
+    """All parts of one directory. `say` hears of each thing that happens.
 
     `start` raises StackError and leaves nothing running; `stop` may be called at any
     time after it.
@@ -54,7 +58,7 @@ class Stack:
         make_secrets(self.folder)
         ports = choose_ports(self.folder, self._port, self._workers)
         if external_url():
-            self._say(f"store: {check_external()}, as ANPAI_REDIS_URL says")
+            self._say("up.other_store", store=check_external())
         else:
             await self._start_layer([store_part(self.folder)])
         await self._start_layer([vault_part(self.folder, ports)])
@@ -74,7 +78,7 @@ class Stack:
 
     async def _start_one(self, child: Child) -> None:
         await child.start()
-        self._say(f"{child.part.name}: ready")
+        self._say("up.part_ready", part=child.part.name)
 
     def _children(self) -> list[Child]:
         return [child for layer in self._layers for child in layer]
@@ -106,7 +110,7 @@ class Stack:
             began = loop.time()
             how = await child.ended()
             pause = FIRST_PAUSE if loop.time() - began > STEADY_SECONDS else pause
-            self._say(f"{child.part.name} has ended ({how}); starting it again")
+            self._say("up.part_ended", part=child.part.name, how=how)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
             await self._start_again(child)
@@ -116,7 +120,7 @@ class Stack:
             await self._start_one(child)
             write_stack(self.folder, self._told())
         except StackError as error:
-            self._say(str(error))
+            self._say("up.part_failed", problem=error)
 
     # -- the end ----------------------------------------------------------------------
 
