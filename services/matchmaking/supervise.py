@@ -5,10 +5,16 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import structlog
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
 
+from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics, passage_of
 
 log = structlog.get_logger()
+
+# Store or engine do not answer: no fault in the loop.
+HELD_UP = (AnpaiError, OSError, RedisConnectionError, RedisTimeoutError)
 
 FIRST_REST = 0.1
 LONGEST_REST = 2.0
@@ -41,6 +47,8 @@ class Supervisor:
             try:
                 await loop()
                 log.error("loop ended", loop=name)
+            except HELD_UP as error:
+                log.warning("loop held up", loop=name, passage=passage_of(error)[-1:])
             except Exception as error:
                 log.error("loop failed", loop=name, passage=passage_of(error))
             self._metrics.restarts.labels(name).inc()
