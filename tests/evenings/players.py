@@ -42,6 +42,7 @@ class Seating:
         self.server = server
         self.folder = folder
         self.pause = pause
+        self.seated: asyncio.Queue[Assignment] = asyncio.Queue()
 
     async def play(self, bot: BotSeat) -> Played:
         """Play a seat that is assigned already, to the end."""
@@ -54,7 +55,9 @@ class Seating:
             tap = tapped(house)
             await house.sign_in(name)
             ticket = await house.enter(GAME, seats=seats, bots=bots)
-            return await self.plays(house, await ticket.seat(), tap)
+            seat = await ticket.seat()
+            self.seated.put_nowait(seat)
+            return await self.plays(house, seat, tap)
 
     def connect(self, token: str | None = None) -> House:
         return anpai.connect(self.server, token=token, patience=PATIENCE)

@@ -1,0 +1,106 @@
+"""Looking for faces where none may be.
+
+Each soldier's face is on one card alone, so its id is a canary: whoever is sent it
+knows where that card is.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from services.engine.games import GAMES
+from services.engine.kernel import event as happened
+from services.engine.kernel.sight import sees
+from services.local import disclosure
+from services.local.rerun import Rerun
+from tests.evenings.players import Game, Played
+
+FACES = frozenset(GAMES["skirmish"].catalog.faces)
+WORD = re.compile(r"[a-z0-9_]+")
+
+# As an id stands alone, soldiers' cannot be taken for anything else; `clear` can.
+CANARY = re.compile(r"skirmish/[a-z]+|\b(?:scout|assault|sniper)_\d+\b")
+
+
+def faces_in(text: str) -> frozenset[str]:
+    """Every id of a face that stands in a text as a word of its own."""
+    return FACES.intersection(WORD.findall(text))
+
+
+def canaries_in(text: str) -> set[str]:
+    """What can only be a face, wherever it stands."""
+    return set(CANARY.findall(text))
+
+
+# ---- who could know what -------------------------------------------------------------
+
+
+def known_after(game: Game, viewer: int | None) -> list[set[str]]:
+    """The faces a viewer could know after each revision, by the rules alone: the game
+    is run again, and the code that makes messages has no part in it."""
+    rerun = Rerun(disclosure.read(game.text), lambda play: None)
+    rerun.run()
+    known: list[set[str]] = [set()]
+    for event in rerun.play.table.events:
+        known.append(known[-1] | set(shown_to(viewer, event)))
+    return known
+
+
+def shown_to(viewer: int | None, event: happened.Event) -> Iterator[str]:
+    if isinstance(event, happened.CardsMoved):
+        for move in event.cards:
+            if move.face and (sees(move.seers, viewer) or sees(move.knew, viewer)):
+                yield move.face
+    elif isinstance(event, happened.CardsTurnedUp | happened.CardsPeeked):
+        for card in event.cards:
+            if card.face and sees(card.seers, viewer):
+                yield card.face
+
+
+# ---- what was sent -------------------------------------------------------------------
+
+
+def told_too_soon(game: Game, one: Played) -> list[str]:
+    """Faces this client was sent before it could know them, message by message."""
+    known, revision, found = known_after(game, one.viewer), 0, []
+    for sent in one.tap.sent:
+        revision = max(revision, revision_of(sent.message))
+        told = {face for text in texts(sent.message) for face in faces_in(text)}
+        early = told - known[revision]
+        found += [f"{sent.path} at {revision}: {face}" for face in sorted(early)]
+    return found
+
+
+def hidden_bytes(one: Played) -> list[str]:
+    """Messages with more in their bytes than their fields tell."""
+    odd = []
+    for sent in one.tap.sent:
+        plain = type(sent.message).FromString(sent.raw)
+        plain.DiscardUnknownFields()
+        if plain.ByteSize() != len(sent.raw):
+            odd.append(sent.path)
+    return odd
+
+
+def revision_of(message: Any) -> int:
+    """The revision a message is of; 0 where it says none."""
+    update = getattr(message, "update", None)
+    if update is None:
+        return int(getattr(message, "revision", 0))
+    return max(int(update.view.revision), int(update.event.revision))
+
+
+def texts(message: Any) -> Iterator[str]:
+    """Every text in a message, however deep."""
+    for field, value in message.ListFields():
+        if field.message_type and field.message_type.GetOptions().map_entry:
+            for key, one in value.items():
+                yield from (str(key), str(one))
+            continue
+        for one in value if field.is_repeated else [value]:
+            if field.message_type:
+                yield from texts(one)
+            elif isinstance(one, str):
+                yield one
+            elif isinstance(one, bytes):
+                yield one.decode("latin-1")

@@ -1,0 +1,90 @@
+"""A stormy evening: guests and bots play through matchmaking, and everything is killed
+once. What is left of it is looked at by the tests."""
+
+import asyncio
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from anpai import Assignment
+from tests.evenings.players import Game, Played, Seating, games_of
+from tests.evenings.town import Town, a_town
+from tests.stores import a_store, kinds
+
+# (seats, how many of them are bots) of each table that guests wish for.
+WISHES = ((2, 0), (2, 0), (3, 0), (4, 0), (4, 3))
+PAUSE = 0.1
+CALM = 6.0
+AWAY = 1.0
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What is left: games, and texts to look for faces in."""
+
+    games: list[Game]
+    spectators: list[Game]
+    keys_in_play: str
+    keys_afterwards: str
+    logs: str
+    metrics: dict[str, str]
+    exit_codes: dict[str, int]
+
+    @property
+    def everybody(self) -> list[tuple[Game, Played]]:
+        games = [*self.games, *self.spectators]
+        return [(game, one) for game in games for one in game.played]
+
+
+async def stormy_evening(keys: Path, folder: Path) -> Evening:
+    with (
+        tempfile.TemporaryDirectory(prefix="anpai") as short,
+        a_store(kinds()["valkey"], Path(short)) as store,
+    ):
+        async with a_town(store, keys, folder, bots=True) as town:
+            return await played_out(town, Seating(town.server, folder, PAUSE))
+
+
+async def played_out(town: Town, seating: Seating) -> Evening:
+    playing = [
+        asyncio.create_task(seating.find_and_play(f"Guest {table}.{chair}", *wish))
+        for table, wish in enumerate(WISHES)
+        for chair in range(wish[0] - wish[1])
+    ]
+    watching = await spectators(seating)
+    keys_in_play = await storm(town)
+    played = await asyncio.gather(*playing)
+    watched = await asyncio.gather(*watching)
+    return Evening(
+        games=await games_of(town.server, played),
+        spectators=await games_of(town.server, watched),
+        keys_in_play=keys_in_play,
+        keys_afterwards=town.keyspace("engine", "matchmaking"),
+        metrics={one.name: await one.metrics() for one in town.services},
+        exit_codes={one.name: await one.stop() for one in reversed(town.processes)},
+        logs=town.logs(),
+    )
+
+
+async def spectators(seating: Seating) -> "list[asyncio.Task[Played]]":
+    """One for each table, as soon as it is known."""
+    tables: dict[str, Assignment] = {}
+    while len(tables) < len(WISHES):
+        seat = await seating.seated.get()
+        tables[seat.table_id] = seat
+    return [asyncio.create_task(seating.watch(seat)) for seat in tables.values()]
+
+
+async def storm(town: Town) -> str:
+    """Each part is killed and comes back; the keyspace as it was in the midst."""
+    await asyncio.sleep(CALM)
+    keys = town.keyspace("engine", "matchmaking", "vault")
+    for part in (town.engines[0], town.vault, town.matchmaking):
+        part.kill()
+        await asyncio.sleep(AWAY)
+        await part.start()
+        await asyncio.sleep(CALM)
+    town.store.kill()
+    await asyncio.sleep(AWAY)
+    await asyncio.to_thread(town.store.start)
+    return keys
