@@ -1,6 +1,5 @@
 """The store of bot calls: a seat a bot is to take, until a host has confirmed it."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -9,7 +8,7 @@ import msgspec
 from services.chassis.stores import Pipeline
 from services.matchmaking import keys, scripts
 from services.matchmaking.ticket import Assignment
-from services.matchmaking.timings import TIMINGS, Timings
+from services.matchmaking.timings import TIMINGS, Timings, wall_clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Calls:
         self,
         pipeline: Pipeline,
         timings: Timings = TIMINGS,
-        now: Callable[[], int] = lambda: int(time.time() * 1000),
+        now: Callable[[], int] = wall_clock,
     ):
         self._call = pipeline.call
         self._timings = timings

@@ -10,8 +10,8 @@ from services.matchmaking import wishes
 from services.matchmaking.games import Games
 from services.matchmaking.rooms import Room, Rooms
 from services.matchmaking.ticket import Assignment, State, Ticket, Wish
-from services.matchmaking.tickets import Change, Tickets, ticket_id, wall_clock
-from services.matchmaking.timings import TIMINGS, Timings
+from services.matchmaking.tickets import Change, Tickets, ticket_id
+from services.matchmaking.timings import TIMINGS, Timings, wall_clock
 from services.matchmaking.wakeups import Wakeups
 
 
@@ -51,7 +51,7 @@ class Desk:
         named = ticket_id(who.id, wishes.request_id(request_id))
         ticket = await self._tickets.get(named)
         if ticket is None:
-            new = self._new_ticket(named, who, await self._settled(wish))
+            new = self._new_ticket(named, who, await self._made_good(wish))
             ticket = await self._tickets.create(new)
         return await self._seen(ticket)
 
@@ -67,7 +67,7 @@ class Desk:
             fresh_until_ms=now + self._timings.fresh,
         )
 
-    async def _settled(self, wish: Wish) -> Wish:
+    async def _made_good(self, wish: Wish) -> Wish:
         """The room's wish, or this one made good."""
         if wish.room:
             return (await self._rooms.find(wish.room)).wish
@@ -102,7 +102,7 @@ class Desk:
             if ticket.state is State.CLOSED:
                 return Sight(ticket, 0)
             if ticket.state is State.ASSIGNED:
-                raise settled(ticket)
+                raise too_late(ticket)
             closed = ticket.closed("cancelled")
             if await self._tickets.change(await self._without(ticket, closed)):
                 return Sight(closed, 0)
@@ -139,7 +139,7 @@ class Desk:
         )
 
 
-def settled(ticket: Ticket) -> AnpaiError:
+def too_late(ticket: Ticket) -> AnpaiError:
     return AnpaiError(
         "TICKET_SETTLED",
         "Your seat is assigned already.",

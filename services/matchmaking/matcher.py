@@ -12,8 +12,8 @@ from services.matchmaking.depth import Depth
 from services.matchmaking.openings import Openings
 from services.matchmaking.pairing import matches
 from services.matchmaking.ticket import State, Ticket, people_of
-from services.matchmaking.tickets import Tickets, wall_clock
-from services.matchmaking.timings import TIMINGS, Timings
+from services.matchmaking.tickets import Tickets
+from services.matchmaking.timings import TIMINGS, Timings, wall_clock
 from services.matchmaking.wakeups import QUEUE, Wakeups
 
 STUCK_SECONDS = 30.0

@@ -6,21 +6,30 @@ has run out; and a repeat asks for the same table.
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
 import structlog
 
 from services.chassis.errors import AnpaiError, is_refusal
+from services.chassis.stores import StoreUnavailable
 from services.chassis.telemetry import Metrics, passage_of
 from services.matchmaking.calls import Call
 from services.matchmaking.pairing import Match, digest
 from services.matchmaking.rests import Rests
 from services.matchmaking.seating import OpenedTable
-from services.matchmaking.ticket import Assignment, Lease, Ticket
-from services.matchmaking.tickets import Tickets, wall_clock
-from services.matchmaking.timings import LIMITS, SECOND, TIMINGS, Limits, Timings
+from services.matchmaking.ticket import Assignment, Lease
+from services.matchmaking.tickets import Tickets
+from services.matchmaking.timings import (
+    LIMITS,
+    SECOND,
+    TIMINGS,
+    Limits,
+    Timings,
+    wall_clock,
+)
 
 log = structlog.get_logger()
 
@@ -96,7 +105,7 @@ class Openings:
             is_assigned = await self._assign(match, table)
         except Exception as error:
             self._note_failed(match, error)
-            await self._release(match.tickets)
+            await self._release(match)
         else:
             self._note_opened(match, is_assigned)
 
@@ -108,17 +117,18 @@ class Openings:
         changes = list(zip(match.tickets, assigned, strict=True))
         return await self._tickets.seat(changes, calls(match, seats))
 
-    async def _release(self, tickets: Iterable[Ticket]) -> None:
-        """Those that are still reserved, each by itself; else their lease does it."""
-        released = [[(ticket, ticket.released())] for ticket in tickets]
-        tries = map(self._tickets.change, released)
-        await asyncio.gather(*tries, return_exceptions=True)
+    async def _release(self, match: Match) -> None:
+        """All together, so that they meet again. Whoever has ended the reservation has
+        released them already; and if this fails, the end of the lease does it."""
+        changes = [(ticket, ticket.released()) for ticket in match.tickets]
+        with suppress(StoreUnavailable):
+            await self._tickets.change(changes)
 
     def _note_failed(self, match: Match, error: Exception) -> None:
         self.rests.rest(match.wish.pool)
         self._metrics.openings.labels(outcome_of(error)).inc()
-        passage = [error.reason] if isinstance(error, AnpaiError) else passage_of(error)
-        log.warning("no table opened", game=match.wish.game, passage=passage)
+        why = error.reason if isinstance(error, AnpaiError) else passage_of(error)
+        log.warning("no table opened", game=match.wish.game, why=why)
 
     def _note_opened(self, match: Match, is_assigned: bool) -> None:
         self.rests.end(match.wish.pool)

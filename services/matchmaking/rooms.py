@@ -12,12 +12,16 @@ from services.chassis.errors import AnpaiError
 from services.chassis.stores import Pipeline
 from services.matchmaking import keys, scripts
 from services.matchmaking.ticket import Wish
-from services.matchmaking.tickets import too_many, wall_clock
-from services.matchmaking.timings import LIMITS, TIMINGS, Limits, Timings
+from services.matchmaking.tickets import too_many
+from services.matchmaking.timings import LIMITS, TIMINGS, Limits, Timings, wall_clock
 
 # Without 0 O, 1 I L, 2 Z, 5 S, 8 B, U V: spoken or written by hand they are mistaken.
 LETTERS = "ACDEFGHJKMNPQRTWXY34679"
 LENGTH = 6
+
+
+def random_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ class Rooms:
         timings: Timings = TIMINGS,
         limits: Limits = LIMITS,
         now: Callable[[], int] = wall_clock,
-        new_code: Callable[[], str] = lambda: random_code(),
+        new_code: Callable[[], str] = random_code,
     ):
         self._call = pipeline.call
         self._timings = timings
@@ -77,7 +81,3 @@ class Rooms:
                 "ROOM_NOT_FOUND", "No open room has this code.", code=typed
             )
         return msgspec.json.decode(body, type=Room)
-
-
-def random_code() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))

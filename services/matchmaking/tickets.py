@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -15,7 +14,7 @@ from services.chassis.stores import Pipeline
 from services.matchmaking import keys, scripts
 from services.matchmaking.calls import Call
 from services.matchmaking.ticket import Assignment, State, Ticket, Wish
-from services.matchmaking.timings import LIMITS, TIMINGS, Limits, Timings
+from services.matchmaking.timings import LIMITS, TIMINGS, Limits, Timings, wall_clock
 
 Change = tuple[Ticket, Ticket]
 """A ticket as it was read, and what it is to become."""
@@ -59,11 +58,6 @@ class Tickets(Protocol):
 
     async def seats_of(self, player: str) -> list[Assignment]:
         """Where the player was seated of late, newest first."""
-
-
-def wall_clock() -> int:
-    """Milliseconds."""
-    return int(time.time() * 1000)
 
 
 def ticket_id(player: str, request_id: str) -> str:

@@ -1,5 +1,6 @@
-"""How long things last, in milliseconds, and how many there may be."""
+"""The clock, how long things last, in milliseconds, and how many there may be."""
 
+import time
 from dataclasses import dataclass
 
 SECOND = 1000
@@ -49,6 +50,11 @@ class Limits:
     openings: int = 64
     due: int = 1000
     bots_at_once: int = 1000
+
+
+def wall_clock() -> int:
+    """Milliseconds since 1970."""
+    return int(time.time() * 1000)
 
 
 TIMINGS = Timings()

@@ -49,6 +49,7 @@ class Engine(internal_grpc.EngineInternalServiceServicer):
         self.games: dict[str, Any] = dict(GAMES)
         self.faults: list[float | Exception] = []
         self.is_down = False
+        self.stalled_game = ""
         self.address = ""
         self.callers: set[str] = set()
         self.opening = asyncio.Event()
@@ -69,6 +70,8 @@ class Engine(internal_grpc.EngineInternalServiceServicer):
         self, request: internal.OpenTableRequest
     ) -> internal.OpenTableResponse:
         await self._suffer()
+        if request.game == self.stalled_game:
+            await asyncio.sleep(60)
         return internal.OpenTableResponse(
             table_id=self.tables.open(request),
             commitment="c0ffee",

@@ -9,12 +9,12 @@ from services.chassis.tokens import Kind, Verifier, load_keys
 from services.matchmaking.bots import Host, Pushed
 from tests.services.matchmaking.players import House, refused, wish
 
-SOON = 0.4
+SOON = 0.6
 
 
 @pytest.fixture
 def timings(timings):
-    return replace(timings, call_confirmed=400)
+    return replace(timings, call_confirmed=600)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ async def test_a_call_of_a_host_that_leaves_goes_to_another_at_once(house):
 
     await leaving.leave()
 
-    assert (await staying.next(within=SOON / 2)).call_id == call.call_id
+    assert (await staying.next(within=SOON * 0.8)).call_id == call.call_id
 
 
 async def test_a_call_waits_for_a_host(house):

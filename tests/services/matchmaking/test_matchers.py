@@ -13,8 +13,8 @@ from services.matchmaking.matcher import Matcher
 from services.matchmaking.openings import Openings
 from services.matchmaking.seating import OpenedTable
 from services.matchmaking.ticket import State, Ticket, Wish
-from services.matchmaking.tickets import RedisTickets, ticket_id, wall_clock
-from services.matchmaking.timings import LIMITS, TIMINGS
+from services.matchmaking.tickets import RedisTickets, ticket_id
+from services.matchmaking.timings import LIMITS, TIMINGS, wall_clock
 
 LEASE = 1000
 QUICK = replace(TIMINGS, lease=LEASE, rest=1)

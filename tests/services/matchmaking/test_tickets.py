@@ -268,12 +268,12 @@ async def test_who_leaves_while_the_table_is_opened_is_out_and_the_others_wait_o
 class TestPatience:
     @pytest.fixture
     def timings(self, timings):
-        return replace(timings, fresh=400, touch=100, reread=50)
+        return replace(timings, fresh=1000, touch=300, reread=50)
 
     async def test_a_ticket_nobody_looks_at_expires(self, house):
         anna, ben = await house.players(2)
         mine = await anna.ticket()
-        await asyncio.sleep(0.6)
+        await asyncio.sleep(1.3)
 
         bens = await ben.ticket()
         gone = await anna.look(mine.id)
@@ -285,7 +285,7 @@ class TestPatience:
         anna = await house.sign_in()
         mine = await anna.ticket()
         with pytest.raises(TimeoutError):
-            async with asyncio.timeout(1.2):
+            async with asyncio.timeout(2.5):
                 await anna.settled(mine.id)
 
         assert state_of(await anna.look(mine.id)) == "QUEUED"
@@ -293,7 +293,7 @@ class TestPatience:
     async def test_the_queue_empties_itself_when_all_have_gone(self, house, store):
         for player in await house.players(3):
             await player.ticket(wish(seats=4))
-        await asyncio.sleep(0.9)
+        await asyncio.sleep(1.5)
 
         left = await store.redis.keys("matchmaking:*")
 
