@@ -22,7 +22,7 @@ from tests.services.engine.protocol.store import LEASE, StoreTwin
 from tests.services.engine.protocol.vault import VaultTwin
 
 if TYPE_CHECKING:
-    from tests.services.engine.protocol.world import World, WorkerTwin
+    from tests.services.engine.protocol.world import WorkerTwin, World
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class Fate(Enum):
 
 
 class Misfortune(NamedTuple):
-    """The `nth` call of a kind ("" for any) meets a fate; `size` is how late, how far."""
+    """The `nth` call of a kind ("" for any) meets a fate; `size`: how late, how far."""
 
     kind: str
     nth: int

@@ -14,6 +14,7 @@ from services.engine.kernel.entry import Entry
 
 T = TypeVar("T")
 LEASE = 2.0
+NOBODY = Worker("", "")
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Kept:
     entries: tuple[Entry, ...]
     epoch: int = 0
     token: str = ""
-    worker: Worker = Worker("", "")
+    worker: Worker = NOBODY
     until: float = 0.0
     alive: float = 0.0
     released: bool = True
@@ -63,7 +64,7 @@ class StoreTwin:
         self.replica, self.arriving = self.primary, []
 
     def failover(self, arrived: int = 0) -> None:
-        """The replica takes over; of what had not been waited for, this much was there."""
+        """The replica takes over, with this much of what nobody had waited for."""
         candidates = [self.replica, *self.arriving]
         self.primary = self.replica = candidates[min(arrived, len(candidates) - 1)]
         self.arriving = []
@@ -136,9 +137,14 @@ class StoreTwin:
         if not matches:
             return False
         now = self._now()
-        entries = (*kept.entries, entry)
-        lease = {"until": now + LEASE, "alive": now, "owed": kept.owed - paid}
-        self._put(table_id, replace(kept, entries=entries, **lease))
+        longer = replace(
+            kept,
+            entries=(*kept.entries, entry),
+            until=now + LEASE,
+            alive=now,
+            owed=kept.owed - paid,
+        )
+        self._put(table_id, longer)
         return True
 
     def confirm(self, table_id: str, epoch: Epoch, last: str) -> bool:

@@ -1,4 +1,4 @@
-"""A game of a few questions that asks chance for all it has: the protocol's guinea pig."""
+"""A game of a few questions that asks chance for much: the protocol's guinea pig."""
 
 from services.engine.kernel import (
     Catalog,

@@ -1,7 +1,7 @@
 """The vault's ledger of one table, simulated: what its scripts promise, once more.
 
-What a batch gives comes from the vault's own pure files; who may write what behind which
-head is written here independently. `broken` names rules to leave out.
+What a batch gives comes from the vault's own pure files; who may write what behind
+which head is written here independently. `broken` names rules to leave out.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ from services.engine.journal import Epoch
 from services.engine.kernel.chance import Dealt, Result, Results
 from services.engine.kernel.entry import canonical, next_head
 from services.engine.kernel.play import Batch
+from services.engine.lease import NEVER
 from services.vault.chain import commitment_of, veil_of
 from services.vault.holdings import Holdings
 from services.vault.refusal import OperationRefused
@@ -40,7 +41,7 @@ class Ledger:
 
     seed: bytes
     lines: tuple[Line, ...] = ()
-    epoch: Epoch = Epoch(0, "")
+    epoch: Epoch = NEVER
     committed: int = 0
     taken: int = 0
     known: bool = True
@@ -195,5 +196,5 @@ class VaultTwin:
         return self.tables[table_id]
 
 
-def refused(reason: str, **metadata: str) -> AnpaiError:
-    return AnpaiError(reason, "The vault refuses.", **metadata)
+def refused(reason: str, epoch: str = "") -> AnpaiError:
+    return AnpaiError(reason, "The vault refuses.", epoch=epoch)

@@ -74,8 +74,10 @@ class WorkerTwin:
 
     async def awake(self) -> None:
         """Returns when the process runs; never, if it is dead."""
-        while (left := self._paused_until - self.world.time()) > 0:
+        left = self._paused_until - self.world.time()
+        if left > 0:
             await asyncio.sleep(max(left, 0.001))
+            await self.awake()
         if self.is_dead:
             await asyncio.get_running_loop().create_future()
 
@@ -255,8 +257,9 @@ class World:
             self.table_id = table_id
 
     async def _until_disclosed(self) -> None:
-        while not self.flag and not self.vault.tables[self.table_id].disclosed:
+        if not self.flag and not self.vault.tables[self.table_id].disclosed:
             await asyncio.sleep(1.0)
+            await self._until_disclosed()
 
     async def _finally(self) -> None:
         """Another worker that never saw the table reads it again, to the last event."""
