@@ -18,8 +18,9 @@ from services.chassis.errors import AnpaiError
 from services.chassis.stores import Script, Store, StoreUnavailable
 from services.vault import scripts
 from services.vault.chain import SEED_BYTES, commitment_of
+from services.vault.holdings import Operation
 from services.vault.ledger import Recorded
-from services.vault.sealing import KEY_BYTES, Broken, MasterKey, Seal, new_data_key
+from services.vault.sealing import Broken, MasterKey, Seal, new_data_key
 
 HASH = 64  # a hash in hex
 PIECE = 64 * 1024  # bytes of a disclosure sent at once
@@ -90,19 +91,15 @@ class Kept:
     ledger: list[Recorded]
 
 
-class Appending(NamedTuple):
-    """A resolved batch about to be recorded; `position` counts the batches before it.
-
-    Without a record it is only judged: the store knows no such head.
-    """
+class Batch(NamedTuple):
+    """Operations to be resolved behind `head`; heads and digests in hex."""
 
     table_id: str
     epoch: Epoch
     head: str
     digest: str
     committed_head: str
-    position: int = 0
-    record: Recorded | None = None
+    operations: Sequence[Operation]
 
 
 class EpochRefused(AnpaiError):
@@ -138,7 +135,7 @@ class Faces:
 
     async def open(self, table_id: str, game: str) -> Secrets:
         """A new seed, or the one this table has: it is never drawn again."""
-        seed, key = secrets.token_bytes(SEED_BYTES), secrets.token_bytes(KEY_BYTES)
+        seed, key = secrets.token_bytes(SEED_BYTES), new_data_key()
         sealed = Seal(key).seal(seed, table_id, "seed")
         wrapped = await self._master.wrap(table_id, key)
         _, sealed, wrapped = await self._call(
@@ -162,21 +159,20 @@ class Faces:
             held.seed, commitment.decode(), known == b"1", taken.decode(), int(length)
         )
 
-    async def append(self, batch: Appending, held: Secrets | None) -> Recorded | None:
-        """Record a batch behind its head; the record, if it was there before."""
-        sealed, behind, committed = b"", "", batch.committed_head
-        if held is not None and batch.record is not None:
-            behind = batch.record.head
-            sealed = seal_record(held, batch.position, batch.record)
-        (recorded,) = await self._call(
-            scripts.RESOLVE,
-            batch.table_id,
-            ("about", "heads", "ledger"),
-            [*batch.epoch, batch.head, batch.digest, behind, committed, sealed],
-        )
-        if not recorded or held is None:
-            return None
-        return open_record(held, batch.position, recorded)
+    async def append(
+        self, batch: Batch, held: Secrets, position: int, record: Recorded
+    ) -> Recorded | None:
+        """Record a batch, the one after `position` others, behind its head.
+
+        What was recorded of it before, if it was.
+        """
+        sealed = seal_record(held, position, record)
+        earlier = await self._resolve(batch, record.head, sealed)
+        return open_record(held, position, earlier) if earlier else None
+
+    async def judge(self, batch: Batch) -> None:
+        """Raise what `append` would raise, and record nothing."""
+        await self._resolve(batch, "", b"")
 
     async def disclose(self, table_id: str, epoch: Epoch, head: str, text: str) -> None:
         """Keep the disclosure and end all resolving."""
@@ -228,6 +224,23 @@ class Faces:
             if piece is None:
                 return
             yield piece
+
+    async def _resolve(self, batch: Batch, behind: str, sealed: bytes) -> bytes:
+        earlier: bytes
+        (earlier,) = await self._call(
+            scripts.RESOLVE,
+            batch.table_id,
+            ("about", "heads", "ledger"),
+            [
+                *batch.epoch,
+                batch.head,
+                batch.digest,
+                behind,
+                batch.committed_head,
+                sealed,
+            ],
+        )
+        return earlier
 
     async def _call(
         self, script: Script, table_id: str, kinds: Iterable[str], args: Sequence[Any]

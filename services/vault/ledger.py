@@ -8,6 +8,8 @@ from services.vault.cards import Dealt
 from services.vault.chain import canonical
 from services.vault.holdings import Operation, Result, Results
 
+FORMAT = "anpai-disclosure-1"
+
 
 class Recorded(NamedTuple):
     """A batch in the ledger; `head` is the ledger's after it, in hex."""
@@ -55,12 +57,10 @@ def disclosure_of(
     head = canonical(
         {"format": FORMAT, "table": table_id, "game": game, "seed": seed.hex()}
     )
-    lists = (f'"{name}":[\n{_lines(items)}\n]' for name, items in listed.items())
-    return ",\n".join((head[:-1], *lists)) + "}\n"
+    lists = (f'"{name}":[\n{lines(items)}\n]' for name, items in listed.items())
+    return lines((head[:-1], *lists)) + "}\n"
 
 
-def _lines(items: Iterable[str]) -> str:
+def lines(items: Iterable[str]) -> str:
+    """One item on each line, as a person would rather read them."""
     return ",\n".join(items)
-
-
-FORMAT = "anpai-disclosure-1"

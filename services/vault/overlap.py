@@ -21,7 +21,9 @@ async def overlapping(
     running: set[asyncio.Task[None]] = set()
     try:
         async for request in requests:
-            running.add(asyncio.ensure_future(work(request)))
+            task = asyncio.ensure_future(work(request))
+            task.add_done_callback(noticed)
+            running.add(task)
             running = await some_done(running, leave=at_once - 1)
         await some_done(running, leave=0)
     finally:
@@ -41,3 +43,9 @@ async def some_done(
     for task in ended:
         task.result()
     return running
+
+
+def noticed(task: "asyncio.Task[None]") -> None:
+    """A caller who has gone is told nothing, and nobody else need be either."""
+    if not task.cancelled():
+        task.exception()

@@ -3,31 +3,22 @@
 Tables in use are kept in memory at the ledger's tip; any other is made anew from its
 ledger. A table leaves this memory while a batch of it is under way and comes back when
 the batch is recorded, so a batch that is refused or forgotten leaves nothing behind.
+What it is at a head follows from the head: no cut can make it wrong, only useless.
+
+The store refuses before we do: it alone knows whose the table is.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from services.chassis.errors import AnpaiError
 from services.vault.counts import Counts
-from services.vault.faces import Appending, Epoch, Faces, Secrets, refusal
+from services.vault.faces import Batch, Faces, Secrets, refusal
 from services.vault.holdings import Holdings, Operation, Results
 from services.vault.ledger import Recorded
 from services.vault.refusal import OperationRefused
 
 MOST_LIVE = 10_000
-
-
-class Batch(NamedTuple):
-    """Operations to be resolved behind `head`; heads and digests in hex."""
-
-    table_id: str
-    epoch: Epoch
-    head: str
-    digest: str
-    committed_head: str
-    operations: Sequence[Operation]
 
 
 @dataclass(slots=True)
@@ -62,7 +53,7 @@ class Resolver:
         if live is None or live.holdings.head != batch.head:
             live = await self._rebuilt(batch.table_id, batch.head)
         if live is None:
-            await self._judge(batch)
+            await self._faces.judge(batch)
             raise refusal("HEAD_REFUSED", batch.table_id)
         results = await self._record(batch, live)
         self._keep(live)
@@ -78,17 +69,12 @@ class Resolver:
         try:
             record = live.play(batch.digest, batch.operations)
         except OperationRefused as error:
-            await self._judge(batch)
+            await self._faces.judge(batch)
             raise AnpaiError(error.reason, str(error), table=batch.table_id) from None
-        told = appending(batch, position, record)
-        earlier = await self._faces.append(told, live.secrets)
+        earlier = await self._faces.append(batch, live.secrets, position, record)
         if earlier is not None and earlier.results != record.results:
             raise refusal("LEDGER_LOST", batch.table_id)
         return record.results
-
-    async def _judge(self, batch: Batch) -> None:
-        """The store's refusal comes before ours: it alone knows whose the table is."""
-        await self._faces.append(appending(batch), None)
 
     async def _rebuilt(self, table_id: str, head: str) -> Live | None:
         """The table as it was at a head of its ledger; None for an unknown head."""
@@ -111,20 +97,6 @@ class Resolver:
         self._live[live.secrets.table_id] = live
         if len(self._live) > self._most:
             del self._live[next(iter(self._live))]
-
-
-def appending(
-    batch: Batch, position: int = 0, record: Recorded | None = None
-) -> Appending:
-    return Appending(
-        batch.table_id,
-        batch.epoch,
-        batch.head,
-        batch.digest,
-        batch.committed_head,
-        position,
-        record,
-    )
 
 
 def is_hash(text: str) -> bool:

@@ -51,7 +51,7 @@ class VaultServicer(vault_grpc.VaultServiceServicer):
     async def OpenTable(
         self, request: vault.OpenTableRequest, context: Any
     ) -> vault.OpenTableResponse:
-        held = await self._faces.open(request.table_id, request.game)
+        held = await self._faces.open(wire.new_table_of(request), request.game)
         return vault.OpenTableResponse(
             commitment=commitment_of(held.seed), veil=veil_of(held.seed)
         )
@@ -97,14 +97,18 @@ class VaultServicer(vault_grpc.VaultServiceServicer):
     async def _resolved(self, batch: vault.Batch) -> vault.Resolved:
         """A batch that fails leaves the others alone, so it is caught here."""
         try:
-            results = await self._resolver.resolve(wire.batch_of(batch))
+            return wire.resolved(
+                batch, await self._resolver.resolve(wire.batch_of(batch))
+            )
         except AnpaiError as error:
-            self._counts.refusals.labels(error.reason).inc()
-            return wire.refused(batch, error)
+            return self._refused(batch, error)
         except Exception as error:
             log.error("incident", method="Resolve", passage=passage_of(error))
-            return wire.refused(batch, AnpaiError("INTERNAL", ""))
-        return wire.resolved(batch, results)
+            return self._refused(batch, AnpaiError("INTERNAL", ""))
+
+    def _refused(self, batch: vault.Batch, error: AnpaiError) -> vault.Resolved:
+        self._counts.refusals.labels(error.reason).inc()
+        return wire.refused(batch, error)
 
 
 class AuditServicer(audit_grpc.AuditServiceServicer):

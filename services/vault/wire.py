@@ -1,15 +1,15 @@
 """The vault's own values, to and from the messages of its contract."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from anpai.vault.v1 import vault_service_pb2 as pb
 from services.chassis.errors import AnpaiError
 from services.vault.chain import canonical, veil_of
-from services.vault.faces import Epoch, EpochRefused, Taken
+from services.vault.faces import Batch, Epoch, EpochRefused, Taken
 from services.vault.holdings import Operation, Result, Results
 from services.vault.ledger import Recorded
-from services.vault.resolving import Batch
 
 PAGE_BYTES = 256 * 1024
 
@@ -39,6 +39,18 @@ def operation_of(message: pb.Operation) -> Operation:
 
 def epoch_of(message: pb.Epoch) -> Epoch:
     return Epoch(message.number, message.token)
+
+
+def new_table_of(message: pb.OpenTableRequest) -> str:
+    """A name for a table that is safe in a key."""
+    if not re.fullmatch(r"[\w.-]{1,100}", message.table_id, re.ASCII):
+        raise AnpaiError(
+            "INVALID_FIELD",
+            "A table is named by letters, digits and -._",
+            field="table_id",
+            allowed="1 to 100 of A-Z a-z 0-9 - . _",
+        )
+    return message.table_id
 
 
 def new_epoch_of(message: pb.Epoch) -> Epoch:

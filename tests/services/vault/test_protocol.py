@@ -17,8 +17,8 @@ from services.chassis.stores import open_store
 from services.chassis.telemetry import fresh_metrics
 from services.vault.chain import commitment_of, next_head
 from services.vault.counts import Counts
-from services.vault.faces import Epoch, Faces
-from services.vault.resolving import Batch, Resolver
+from services.vault.faces import Batch, Epoch, Faces
+from services.vault.resolving import Resolver
 from services.vault.sealing import HeldMasterKey
 from tests.services.vault.worker import digest
 

@@ -6,6 +6,7 @@ import grpc
 import pytest
 
 from anpai.vault.v1 import vault_service_pb2 as pb
+from services.chassis.errors import AnpaiError
 from services.chassis.server import start
 from services.vault.chain import next_head
 from services.vault.service import bind
@@ -48,6 +49,17 @@ async def test_a_table_that_fails_leaves_the_others_alone(tables):
     assert refusals == [
         *("", "HEAD_REFUSED", "TABLE_NOT_FOUND", "HEAD_REFUSED", "OPERATION_REFUSED")
     ]
+
+
+async def test_messages_need_not_wait_for_one_another(tables):
+    worker, opened = tables
+    for table, head in opened.items():
+        await worker.post(worker.batch(head, "a", BEGIN, ROLL, table=table))
+
+    replies = [await worker.hear() for _ in opened]
+
+    assert sorted(one.table_id for reply in replies for one in reply) == sorted(opened)
+    assert not any(one.refusal for reply in replies for one in reply)
 
 
 async def test_after_a_broken_stream_the_same_batch_gives_the_same(worker):
@@ -117,6 +129,14 @@ async def test_two_workers_racing_for_a_table_never_mix(running, credential, wor
 async def ledger_at(worker, number, head):
     await worker.take_over(number, head)
     return await worker.ledger()
+
+
+@pytest.mark.parametrize("table", ["", "a}b", "x" * 101, "ein tisch"])
+async def test_a_table_without_a_proper_name_is_not_opened(worker, table):
+    with pytest.raises(AnpaiError) as refused:
+        await worker.open(table)
+
+    assert refused.value.reason == "INVALID_FIELD"
 
 
 async def test_a_long_ledger_comes_in_several_messages(worker):

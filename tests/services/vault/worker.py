@@ -106,9 +106,15 @@ class Worker:
 
     async def send(self, *batches: pb.Batch) -> list[pb.Resolved]:
         """One message there, one back, on a stream that stays open."""
+        await self.post(*batches)
+        return await self.hear()
+
+    async def post(self, *batches: pb.Batch) -> None:
         if self._stream is None:
             self._stream = self._stub.Resolve(metadata=self._credential.metadata())
         await self._stream.write(pb.ResolveRequest(batches=batches))
+
+    async def hear(self) -> list[pb.Resolved]:
         return list((await self._stream.read()).resolved)
 
     async def audit(self, method: str) -> Any:
