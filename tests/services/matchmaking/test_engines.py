@@ -2,6 +2,7 @@
 ticket lost."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -92,6 +93,20 @@ async def test_a_table_that_is_refused_is_asked_for_again_later(
     seats = await asyncio.gather(anna.play(), ben.play())
 
     at_one_table(tables, *seats)
+
+
+class TestLongLease:
+    @pytest.fixture
+    def timings(self, timings):
+        return replace(timings, lease=60_000)
+
+    async def test_a_failed_opening_does_not_wait_for_the_lease(self, house, engines):
+        for engine in engines:
+            engine.faults.append(AnpaiError("INVALID_FIELD", "No such variant."))
+        anna = await house.sign_in()
+
+        async with asyncio.timeout(5):
+            assert await anna.play(wish(bots=1))
 
 
 async def test_one_pool_in_trouble_does_not_hold_up_another(house, engines):

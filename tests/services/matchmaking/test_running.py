@@ -15,7 +15,7 @@ import pytest
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as pb
 from services.chassis.telemetry import fresh_metrics
 from services.matchmaking.supervise import Supervisor
-from services.matchmaking.wakeups import Bell
+from services.matchmaking.wakeups import Bell, Wakeups
 from tests.services.matchmaking.players import House, refused, state_of, wish
 
 
@@ -100,6 +100,21 @@ async def test_a_loop_that_does_not_hear_is_told_again_to_stop():
 
     async with asyncio.timeout(3):
         await loops.stop()
+
+
+async def test_without_any_wake_up_all_comes_to_pass_a_little_later(house, monkeypatch):
+    monkeypatch.setattr(Wakeups, "ring", lambda self, subject: None)
+    host = house.bot_host()
+    await host.offer("skirmish")
+    anna, ben = await house.players(2)
+    mine = await anna.ticket(wish(seats=3, bots=1))
+    watching = asyncio.create_task(anna.seat(mine.id))
+    await asyncio.sleep(0.2)
+
+    theirs = await ben.play(wish(seats=3, bots=1))
+
+    assert (await watching).table_id == theirs.table_id
+    assert (await host.next()).assignment.table_id == theirs.table_id
 
 
 # ---- a store that goes ---------------------------------------------------------------
