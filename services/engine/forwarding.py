@@ -22,7 +22,6 @@ from services.engine.refusals import OwnedElsewhere
 
 PASSED_ON = "x-anpai-passed-on"
 CARRIED = ("authorization", "x-request-id")
-PATIENCE_SECONDS = 4.0  # two leases
 PAUSE_SECONDS = 0.2
 CALL_SECONDS = 15.0
 
@@ -32,11 +31,12 @@ Context = grpc.aio.ServicerContext[Any, Any]
 class OutOfReach(AnpaiError):
     """TABLE_MOVING: the worker that has the table did not serve the call."""
 
-    def __init__(self) -> None:
+    def __init__(self, owner: OwnedElsewhere) -> None:
         super().__init__(
             "TABLE_MOVING",
             "The table is moving; resume from the last revision seen.",
             retry_after=0.2,
+            **owner.metadata,
         )
 
 
@@ -51,8 +51,10 @@ class Worker:
 class Forwarding:
     """Where calls go whose table is elsewhere."""
 
-    def __init__(self, metrics: Metrics) -> None:
+    def __init__(self, metrics: Metrics, patience: float) -> None:
+        """`patience` is for how many seconds a table on the move is waited for."""
         self._metrics = metrics
+        self._patience = patience
         self._workers: dict[str, Worker] = {}
         self._followed: set[Any] = set()
 
@@ -64,16 +66,16 @@ class Forwarding:
         context: Context,
     ) -> Any:
         """One reply, from here or from the owner; a table on the move is waited for."""
-        until = monotonic() + PATIENCE_SECONDS
+        until = monotonic() + self._patience
         while True:
             try:
                 return await serve()
             except OwnedElsewhere as other:
                 if was_passed_on(context):
                     raise
-                address = other.address
+                owner = other
             try:
-                return await self._ask(address, method, request, context)
+                return await self._ask(owner, method, request, context)
             except OutOfReach:
                 if monotonic() >= until:
                     raise
@@ -98,9 +100,9 @@ class Forwarding:
         except OwnedElsewhere as other:
             if has_begun or was_passed_on(context):
                 raise
-            address = other.address
+            owner = other
         again = opened.again() if opened else request
-        async with aclosing(self._follow(address, method, again, context)) as theirs:
+        async with aclosing(self._follow(owner, method, again, context)) as theirs:
             async for response in theirs:
                 yield response
 
@@ -114,25 +116,26 @@ class Forwarding:
             await worker.peer.close()
 
     async def _ask(
-        self, address: str, method: str, request: Any, context: Context
+        self, owner: OwnedElsewhere, method: str, request: Any, context: Context
     ) -> Any:
         within = time_left(context, CALL_SECONDS)
-        call = self._call(address, method, request, context, within)
+        call = self._call(owner.address, method, request, context, within)
         try:
             return await call
         except asyncio.CancelledError:
             if is_called_off():
                 raise
-            raise OutOfReach from None
+            raise OutOfReach(owner) from None
         except grpc.aio.AioRpcError as error:
-            raise await self._meaning(error, address) from None
+            raise await self._meaning(error, owner) from None
         finally:
             call.cancel()
 
     async def _follow(
-        self, address: str, method: str, requests: Any, context: Context
+        self, owner: OwnedElsewhere, method: str, requests: Any, context: Context
     ) -> AsyncGenerator[Any, None]:
-        call = self._call(address, method, requests, context, context.time_remaining())
+        within = context.time_remaining()
+        call = self._call(owner.address, method, requests, context, within)
         self._followed.add(call)
         try:
             async for response in call:
@@ -140,9 +143,11 @@ class Forwarding:
         except asyncio.CancelledError:
             if is_called_off():
                 raise
-            raise OutOfReach from None  # our call was, with its channel or by a drain
+            raise OutOfReach(
+                owner
+            ) from None  # our call was, with its channel or by a drain
         except grpc.aio.AioRpcError as error:
-            raise await self._meaning(error, address) from None
+            raise await self._meaning(error, owner) from None
         finally:
             self._followed.discard(call)
             call.cancel()
@@ -162,16 +167,18 @@ class Forwarding:
         call = getattr(worker.stub, method)
         return call(request, metadata=carried(context), timeout=within)
 
-    async def _meaning(self, error: grpc.aio.AioRpcError, address: str) -> Exception:
+    async def _meaning(
+        self, error: grpc.aio.AioRpcError, owner: OwnedElsewhere
+    ) -> Exception:
         """The owner's own refusal; OutOfReach where it is gone, or owner no more."""
         if is_gone(error):
-            worker = self._workers.pop(address, None)
+            worker = self._workers.pop(owner.address, None)
             if worker is not None:  # a fresh channel does not back off
                 await worker.peer.close()
-            return OutOfReach()
+            return OutOfReach(owner)
         meaning = meaning_of(error)
         moved = getattr(meaning, "reason", None) == "TABLE_MOVING"
-        return OutOfReach() if moved else meaning
+        return OutOfReach(owner) if moved else meaning
 
 
 class Opened:

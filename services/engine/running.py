@@ -1,6 +1,7 @@
 """The parts of one engine worker, and the order in which they start and stop."""
 
 import secrets
+import socket
 from functools import partial
 from time import time_ns
 
@@ -29,7 +30,7 @@ class Parts:
         self._vault = Peer(config.vault, credential)
         self._chance = VaultChance(self._vault, metrics)
         self.works = works(resources, self._chance)
-        self.forwarding = Forwarding(metrics)
+        self.forwarding = Forwarding(metrics, patience=2 * config.lease_ms / 1000)
         self.tables = Tables(partial(reopen, self.works), metrics)
         self._timers = Timers(
             self.tables, self.works.deadlines, metrics, self.works.now
@@ -74,8 +75,15 @@ def worker_of(resources: Resources[EngineConfig]) -> Worker:
     """A name that no later run of this worker bears, and where others call it."""
     config = resources.config
     name = config.worker or "engine"
-    address = config.advertise or resources.address
-    return Worker(f"{name}-{secrets.token_hex(4)}", address)
+    return Worker(f"{name}-{secrets.token_hex(4)}", address_of(resources))
+
+
+def address_of(resources: Resources[EngineConfig]) -> str:
+    """Where other workers call this one: "all interfaces" is nowhere for them."""
+    host, _, port = resources.address.rpartition(":")
+    if host in ("0.0.0.0", "[::]"):
+        host = socket.gethostname()
+    return resources.config.advertise or f"{host}:{port}"
 
 
 def wall_ms() -> int:

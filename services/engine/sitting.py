@@ -6,7 +6,7 @@ unary call would have told. A refused answer does not end the stream.
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import structlog
 
@@ -19,14 +19,19 @@ from services.engine.watching import Watcher
 
 log = structlog.get_logger()
 
+ENTER_SECONDS = 10.0
+
 Requests = AsyncIterator[pb.SitRequest]
 
 
 async def entered(requests: Requests) -> pb.Enter:
     """The first message; INVALID_FIELD where that is anything else."""
-    first = await anext(aiter(requests), pb.SitRequest())
+    first = pb.SitRequest()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(ENTER_SECONDS):
+            first = await anext(aiter(requests), first)
     if first.WhichOneof("request") != "enter":
-        fields.refuse("enter", "the first message on the stream")
+        fields.refuse("enter", "the first message on the stream, and soon")
     return first.enter
 
 

@@ -27,7 +27,7 @@ log = structlog.get_logger()
 IDLE_SECONDS = 60.0
 ENDED_SECONDS = 10.0
 SWEEP_SECONDS = 5.0
-WATCHERS_PER_TABLE = 2_000
+WATCHERS_PER_TABLE = 2_000  # over it spectators are turned away, seats never
 FORMER_TABLES = 256
 DESERTED_AFTER = 10  # defaults in a row, three a seat at least, and nobody watching
 
@@ -103,9 +103,10 @@ class HostedTable:
     async def watched_by(self, player: str, after: int | None) -> Watcher:
         """A stream's cursor for this player; REVISION_AHEAD, TOO_MANY."""
         await self.live.settled()
-        if len(self.ring.watchers) >= WATCHERS_PER_TABLE:
+        viewer = self.viewer(player)
+        if viewer is None and len(self.ring.watchers) >= WATCHERS_PER_TABLE:
             raise too_many_watchers()
-        return Watcher(self.ring, self.viewer(player), after, self._metrics)
+        return Watcher(self.ring, viewer, after, self._metrics)
 
     def show(self, entry: Entry, events: Sequence[Event]) -> None:
         """An entry is committed: tell whoever watches."""
@@ -244,5 +245,8 @@ class Tables:
 
 def too_many_watchers() -> AnpaiError:
     return AnpaiError(
-        "TOO_MANY", "This table has all the watchers it can take.", limit="watchers"
+        "TOO_MANY",
+        "This table has all the spectators it can take.",
+        retry_after=30,
+        limit="watchers",
     )

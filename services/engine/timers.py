@@ -51,23 +51,30 @@ class Timers:
         self._now = now
         self._serving: dict[str, asyncio.Task[None]] = {}
         self._looking: asyncio.Task[None] | None = None
+        self._is_stopping = False
 
     def start(self) -> None:
-        self._looking = asyncio.create_task(self._look_for_ever())
+        self._looking = asyncio.create_task(self._look_until_stopped())
 
     async def stop(self) -> None:
-        """Look no more; what is being served is finished."""
+        """Look no more; what is being served is finished.
+
+        A flag besides the cancelling: on Python 3.11 redis-py may swallow that, its
+        `wait_for` does where what it waits for ends in the same turn.
+        """
+        self._is_stopping = True
         if self._looking is not None:
             self._looking.cancel()
+            await asyncio.wait([self._looking])
         if self._serving:
             await asyncio.wait(list(self._serving.values()))
 
-    async def _look_for_ever(self) -> None:
-        while True:
+    async def _look_until_stopped(self) -> None:
+        while not self._is_stopping:
             try:
                 await self.look()
-            except AnpaiError as error:
-                log.warning("deadlines out of reach", reason=error.reason)
+            except Exception as error:  # the store is away: the next look tells more
+                log.warning("deadlines out of reach", passage=passage_of(error))
             await asyncio.sleep(POLL_SECONDS)
 
     async def look(self) -> None:

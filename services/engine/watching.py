@@ -58,7 +58,8 @@ class Ring:
         """These are committed and may be seen from now on."""
         self._shown.extend(Shown(event, {}) for event in events)
         self.revision += len(events)
-        self._wake_all()
+        if events:
+            self._wake_all()
 
     def end(self) -> None:
         """The outcome has been shown: watchers that have seen it are done."""
@@ -133,6 +134,9 @@ class Watcher:
         return self
 
     async def __anext__(self) -> pb.SitResponse:
+        # Counted from what was sent last, whatever wakes it: a heartbeat that came late
+        # would tell of answers nobody is to know of.
+        beat_at = asyncio.get_running_loop().time() + HEARTBEAT_SECONDS
         while True:
             if not self._replies.empty():
                 return self._replies.get_nowait()
@@ -145,7 +149,7 @@ class Watcher:
                 return self._ring.step(self._sent, self._viewer)
             if self._ring.is_over and not self.is_answering:
                 raise StopAsyncIteration
-            if not await self._is_woken():
+            if not await self._is_woken(beat_at):
                 return self._beat()
 
     async def reply(self, reply: pb.SitResponse) -> None:
@@ -163,10 +167,10 @@ class Watcher:
         if self._asleep is not None and not self._asleep.done():
             self._asleep.set_result(None)
 
-    async def _is_woken(self) -> bool:
+    async def _is_woken(self, before: float) -> bool:
         self._asleep = asyncio.get_running_loop().create_future()
         try:
-            async with asyncio.timeout(HEARTBEAT_SECONDS):
+            async with asyncio.timeout_at(before):
                 await self._asleep
         except TimeoutError:
             return False

@@ -83,10 +83,14 @@ async def test_a_table_that_is_not_there_is_not_found(player):
     assert reason_of(refused.value) == "TABLE_NOT_FOUND"
 
 
-async def test_a_table_takes_so_many_watchers_and_no_more(opened, player, monkeypatch):
+async def test_a_table_takes_so_many_spectators_and_every_seat(
+    opened, player, monkeypatch
+):
     monkeypatch.setattr("services.engine.tables.WATCHERS_PER_TABLE", 1)
     table = await opened("anna", "ben")
     async with player("carl").watching(table) as first:
         await first.update()
         async with player("dora").watching(table) as second:
             assert await second.reason_of_end() == "TOO_MANY"
+        async with player("anna").watching(table) as seat:
+            assert (await seat.update()).view.viewer == 0

@@ -134,6 +134,19 @@ async def test_a_silent_stream_beats_with_the_latest_revision(metrics, monkeypat
     assert beat.heartbeat.now.seconds > 0
 
 
+async def test_what_nobody_sees_does_not_put_the_heartbeat_off(metrics, monkeypatch):
+    monkeypatch.setattr(watching, "HEARTBEAT_SECONDS", 0.2)
+    ring = a_ring(50)
+    with Watcher(ring, 0, 50, metrics) as watcher:
+        beat = asyncio.ensure_future(anext(watcher))
+        await asyncio.sleep(0.15)
+        ring.show([])
+        watcher.wake()
+
+        async with asyncio.timeout(0.15):
+            await beat
+
+
 async def test_the_stream_ends_after_the_outcome(metrics):
     ring = a_ring()
     ring.end()
