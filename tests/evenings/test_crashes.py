@@ -76,3 +76,15 @@ async def test_workers_are_replaced_one_after_the_other(town: Town):
             await engine.start()
 
     await play_through(town, trouble)
+
+
+async def test_everything_is_told_to_stop_and_is_started_again(town: Town):
+    """Streams are open everywhere; all end with 0, well within their grace."""
+
+    async def trouble():
+        async with asyncio.timeout(20):
+            codes = await asyncio.gather(*(one.stop() for one in town.services))
+        assert codes == [0, 0, 0, 0]
+        await asyncio.gather(*(one.start() for one in town.services))
+
+    await play_through(town, trouble)
