@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 
 from anpai import AnpaiError
+from clients.terminal.screen.lines import paragraph
 from clients.terminal.stack.folder import StackError
 
 P = ParamSpec("P")
@@ -42,6 +43,12 @@ def console(*, for_json: bool = False) -> Console:
     )
     found.width = min(found.width, WIDEST)
     return found
+
+
+def tell(out: Console, sentence: str) -> None:
+    """A sentence of any length, wrapped."""
+    for line in paragraph(sentence, out.width):
+        out.print(line)
 
 
 def last_line(value: object) -> None:

@@ -92,8 +92,8 @@ TABLE = {
         "服务运行中，玩家地址 {server}，启动于 {since}。",
     ),
     "status.tables": (
-        "{workers} workers, {tables} tables in memory.",
-        "{workers} 个引擎进程，内存中 {tables} 张牌桌。",
+        "Workers: {workers}. Tables in memory: {tables}.",
+        "引擎进程：{workers}。内存中的牌桌：{tables}。",
     ),
     "status.yes": ("ready", "就绪"),
     "status.no": ("NOT READY", "未就绪"),
@@ -229,16 +229,16 @@ TABLE = {
         "核验通过：牌桌 {table}，{game}。",
     ),
     "verify.counts": (
-        "Run again and found equal: {entries} journal entries, {batches} batches of\n"
+        "Run again and found equal: {entries} journal entries, {batches} batches of "
         "chance, {events} events, and the outcome.",
-        "重新演算并逐一相符：{entries} 条日志、{batches} 批随机结果、{events} 个事件\n"
+        "重新演算并逐一相符：{entries} 条日志、{batches} 批随机结果、{events} 个事件"
         "以及最终结果。",
     ),
     "verify.outcome": ("Points by seat: {scores}.", "各座位点数：{scores}。"),
     "verify.heard": (
-        "It is the game that was played here: the seed is the promised one, and\n"
+        "It is the game that was played here: the seed is the promised one, and "
         "{heard} views and events heard during play are the same.",
-        "就是这里打过的那一局：种子与事先承诺的一致，\n"
+        "就是这里打过的那一局：种子与事先承诺的一致，"
         "对局中收到的 {heard} 份视图与事件完全相同。",
     ),
     "verify.promised": (
@@ -246,7 +246,7 @@ TABLE = {
         "种子与对局前承诺的一致。",
     ),
     "verify.alone": (
-        "The file agrees with itself. To hold it against the game you played, add\n"
+        "The file agrees with itself. To hold it against the game you played, add "
         "--commitment and --heard.",
         "文件自身一致。若要与你打过的那一局对照，请加 --commitment 和 --heard。",
     ),
@@ -255,11 +255,10 @@ TABLE = {
         "-- Enter: on, b: the table, a: all the rest, q: leave -- ",
         "-- 回车：继续，b：牌桌，a：全部，q：离开 -- ",
     ),
-    "replay.left": ("Left before the end.", "提前离开。"),
     "bot.tables": (
-        "{game}, {seats} seats: {finished} of {tables} tables finished, {answers}\n"
+        "{game}, {seats} seats: {finished} of {tables} tables finished, {answers} "
         "answers in {seconds} s ({answers_per_s} a second).",
-        "{game}，{seats}人：{tables}桌中{finished}桌打完，{seconds}秒内应答{answers}次\n"
+        "{game}，{seats}人：{tables}桌中{finished}桌打完，{seconds}秒内应答{answers}次"
         "（每秒{answers_per_s}次）。",
     ),
     "bot.speed": (
@@ -268,9 +267,9 @@ TABLE = {
     ),
     "bot.error": ("{reason}: {count}", "{reason}：{count}次"),
     "bench.playouts": (
-        "{game}: {games_per_s} games/s, {answers_per_s} answers/s on one core, bare\n"
+        "{game}: {games_per_s} games/s, {answers_per_s} answers/s on one core, bare "
         "rules with kernel, journal hashing and vault ({games} games).",
-        "{game}：单核每秒 {games_per_s} 局、{answers_per_s} 次应答，\n"
+        "{game}：单核每秒 {games_per_s} 局、{answers_per_s} 次应答，"
         "含规则、内核、日志哈希与牌库（共 {games} 局）。",
     ),
     # -- demo, verify and the like -------------------------------------------------
@@ -288,10 +287,10 @@ TABLE = {
     "demo.yes": ("yes", "通过"),
     "demo.no": ("NO", "未通过"),
     "demo.all_well": (
-        "All {tables} games ended and were verified: every event and the outcome\n"
-        "follow from the disclosed seed, and match what the seats heard and were\n"
+        "All {tables} games ended and were verified: every event and the outcome "
+        "follow from the disclosed seed, and match what the seats heard and were "
         "promised.",
-        "全部{tables}局均已结束并通过核验：每个事件和结果都由公开的种子得出，\n"
+        "全部{tables}局均已结束并通过核验：每个事件和结果都由公开的种子得出，"
         "且与各座位听到的内容和事先的承诺一致。",
     ),
     "demo.play_yourself": (

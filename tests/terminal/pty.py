@@ -17,6 +17,13 @@ from typing import Self
 CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|\r")
 SECONDS = 60.0
 
+# In the child itself: gRPC does not bear Python code between fork and exec.
+AT_A_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.executable, [sys.executable, "-m", "clients.terminal", *sys.argv[1:]])
+"""
+
 
 class Terminal:
     """A command on a pseudo-terminal; `shown` is all it has printed so far."""
@@ -28,13 +35,12 @@ class Terminal:
         size = struct.pack("HHHH", 50, 80, 0, 0)
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, size)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "clients.terminal", *arguments],
+            [sys.executable, "-c", AT_A_TERMINAL, *arguments],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
             env=os.environ | {"TERM": "xterm-256color"} | (environ or {}),
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )
         os.close(theirs)
 

@@ -58,8 +58,9 @@ def test_options_are_numbered_in_the_order_of_the_catalogue():
     shown = plain(listing(second_round(), ask(PLACING), reader(), 80))
     assert shown == (
         "Lay a card face down, or say that you are done.\n"
-        "   1 Lurker 2 → 陈晨's Scout row   3 Fog → Tactic laid\n"
+        "   1 Lurker 2 → 陈晨's Scout row\n"
         "   2 Blind Shot 7 → Sniper row\n"
+        "   3 Fog → Tactic laid\n"
         "   0 none of these (Enter)"
     )
 
@@ -68,8 +69,9 @@ def test_the_same_list_in_chinese():
     shown = plain(listing(second_round(), ask(PLACING, "zh"), reader("zh"), 80))
     assert shown == (
         "盖放一张牌，或者表示放置完毕。\n"
-        "   1 猥琐流 2 → 陈晨的侦察位   3 雾 → 战术位\n"
+        "   1 猥琐流 2 → 陈晨的侦察位\n"
         "   2 盲狙 7 → 狙击位\n"
+        "   3 雾 → 战术位\n"
         "   0 都不选（回车）"
     )
 

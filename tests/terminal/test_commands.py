@@ -80,7 +80,12 @@ def test_cards_of_a_game_that_is_not_there_is_a_sentence(run):
 def test_status_tells_parts_and_workers(run):
     told = last(run("status", "--json"))
     assert told["workers"] == 2
-    assert {part["name"] for part in told["parts"]} >= {"vault", "matchmaking"}
+    assert {part["name"] for part in told["parts"]} >= {
+        "store",
+        "vault",
+        "matchmaking",
+        "bots",
+    }
     assert all(part["ready"] for part in told["parts"])
 
 

@@ -33,8 +33,16 @@ def test_items_hang_under_the_first():
 
 
 def test_columns_are_read_downwards():
-    items = [Text(one) for one in ("1 a", "2 b", "3 c")]
-    assert plain(columns(items, 14)) == "  1 a  3 c\n  2 b"
+    items = [Text(one) for one in ("1 a", "2 b", "3 c", "4 d", "5 兄弟", "6 f")]
+    assert plain(columns(items, 20)) == "  1 a  4 d\n  2 b  5 兄弟\n  3 c  6 f"
+
+
+def test_a_few_items_stand_beneath_each_other_and_so_do_wide_ones():
+    few = [Text("1 a"), Text("2 b")]
+    wide = [Text("x" * 15)] * 6
+    assert plain(columns(few, 20)) == "  1 a\n  2 b"
+    assert len(columns(wide, 20)) == 6
+    assert columns([], 20) == []
 
 
 @pytest.mark.parametrize("left", ["Skirmish", "士兵战 · 回合 2"])

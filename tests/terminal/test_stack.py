@@ -129,7 +129,7 @@ def test_what_clients_are_told_holds_no_secret(stack):
         "matchmaking",
         "engines",
         "audit",
-        "metrics",
+        "parts",
         "started_at",
     }
     assert not any(word in told for word in passwords(Folder(stack.folder)).values())

@@ -7,7 +7,7 @@ from rich.console import Console
 from anpai import connect
 from clients.bots.evening import Evening, Summary
 from clients.bots.strategies import STRATEGIES
-from clients.terminal.say import Trouble
+from clients.terminal.say import Trouble, tell
 from clients.terminal.words import Words
 
 
@@ -36,7 +36,7 @@ def evening(
 
 def print_summary(summary: Summary, words: Words, out: Console) -> None:
     told = summary.as_json()
-    out.print(words("bot.tables", **told))
-    out.print(words("bot.speed", **told, **told["latency_ms"]))
+    tell(out, words("bot.tables", **told))
+    tell(out, words("bot.speed", **told, **told["latency_ms"]))
     for reason, count in summary.errors.items():
-        out.print(words("bot.error", reason=reason, count=count))
+        tell(out, words("bot.error", reason=reason, count=count))

@@ -19,6 +19,7 @@ from clients.bots.playing import Tally, answer
 from clients.bots.strategies import USUAL, strategy_named
 from clients.bots.strategy import Faces, faces_of
 from clients.terminal.finding import Where, find
+from clients.terminal.say import tell
 from clients.terminal.stack.folder import DEFAULT, Folder, is_running, read_stack
 from clients.terminal.stack.own import own_stack
 from clients.terminal.words import Words
@@ -185,7 +186,7 @@ def say_how_to_play(
     games: list[Played], house: Where, game: str, words: Words, out: Console
 ) -> None:
     if all_well(games):
-        out.print(words("demo.all_well", tables=len(games)))
+        tell(out, words("demo.all_well", tables=len(games)))
     key = "demo.play_here" if read_stack(Folder(house.home)) else "demo.play_yourself"
     out.print(words(key, game=game, option=house.option), soft_wrap=True)
 

@@ -1,6 +1,7 @@
 """`anpai games` and `anpai cards`: what can be played, and with what."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable
 
 from rich.console import Console
@@ -39,24 +40,32 @@ def print_games(games: Iterable[anpai.GameInfo], words: Words, out: Console) -> 
 
 
 def print_cards(catalog: anpai.Catalog, out: Console) -> None:
-    """Every face in the order of the rulebook, with what is printed on it."""
+    """Every face in the order of the rulebook, those that read the same as one."""
     kind = ""
-    for face in catalog.faces:
-        if face.kind != kind:
-            kind = face.kind
+    for (face_kind, name, text, *printed), count in readings(catalog).items():
+        if face_kind != kind:
+            kind = face_kind
             out.print(Text(kind, "bold underline"))
-        printed = [f"{name} {face.attributes[name]}" for name in told_of(face)]
-        items = [Text(face.name, "bold"), *map(Text, printed)]
+        number = f" ×{count}" if count > 1 else ""
+        items = [Text(name + number, "bold"), *map(Text, printed)]
         for line in hanging("", items, out.width, indent=2):
             out.print(line)
-        for line in paragraph(face.text, out.width, indent=4):
+        for line in paragraph(text, out.width, indent=4):
             out.print(line)
 
 
-def told_of(face: anpai.Face) -> list[str]:
-    """Attributes worth a word: not the one copy everybody expects."""
-    names = sorted(face.attributes)
-    return [name for name in names if (name, face.attributes[name]) != ("copies", "1")]
+def readings(catalog: anpai.Catalog) -> Counter[tuple[str, ...]]:
+    """What is printed on cards, and on how many: kind, name, text, other items."""
+    found: Counter[tuple[str, ...]] = Counter()
+    for face in catalog.faces:
+        printed = [
+            f"{name} {face.attributes[name]}"
+            for name in sorted(face.attributes)
+            if name not in ("copies", "number", "skill")
+        ]
+        copies = int(face.attributes.get("copies", "1"))
+        found[face.kind, face.name, face.text, *printed] += copies
+    return found
 
 
 def games_as_json(games: Iterable[anpai.GameInfo]) -> list[dict[str, object]]:

@@ -23,7 +23,11 @@ def replay(disclosure: bytes, words: Words, out: Console, *, stops: bool) -> Non
         reader = reader or reader_of(step.after.game, words)
         print_step(step, reader, out)
         if stops and step.event.HasField("questions_asked"):
-            stops = go_on(step, reader, out)
+            match next_wish(step, reader, out):
+                case "q":
+                    return
+                case "a":
+                    stops = False
 
 
 def print_step(step: Step, reader: Reader, out: Console) -> None:
@@ -41,16 +45,16 @@ def print_board(step: Step, reader: Reader, out: Console) -> None:
         out.print(line, soft_wrap=True)
 
 
-def go_on(step: Step, reader: Reader, out: Console) -> bool:
-    """Wait for Enter; whether to stop again."""
+def next_wish(step: Step, reader: Reader, out: Console) -> str:
+    """Wait for Enter, `a` or `q`; `b` shows the table meanwhile."""
     while True:
-        typed = input(reader.words("replay.prompt")).strip()
-        if typed == "q":
-            raise Trouble(reader.words("replay.left"))
-        if typed == "b":
-            print_board(step, reader, out)
-        else:
-            return typed != "a"
+        try:
+            typed = input(reader.words("replay.prompt")).strip()
+        except EOFError:
+            return "q"
+        if typed != "b":
+            return typed
+        print_board(step, reader, out)
 
 
 # ---- words without a service ---------------------------------------------------------

@@ -1,5 +1,6 @@
 """`anpai status`: what runs here, and how it is."""
 
+import os
 import re
 import urllib.request
 from dataclasses import asdict, dataclass, field
@@ -10,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from clients.terminal.finding import option_for
-from clients.terminal.say import Trouble
+from clients.terminal.say import Trouble, tell
 from clients.terminal.screen.lines import columns
 from clients.terminal.stack.folder import Folder, read_stack
 from clients.terminal.words import Words
@@ -41,7 +42,7 @@ def stack_status(directory: Path, words: Words) -> tuple[dict[str, Any], bool]:
     if told is None:
         option = option_for(directory)
         raise Trouble(words("no_stack", folder=directory, option=option))
-    parts = [part_status(name, at) for name, at in told["metrics"].items()]
+    parts = [part_status(name, part) for name, part in told["parts"].items()]
     tables = sum(part.counts.get("live_tables", 0) for part in parts)
     workers = sum(part.ready for part in parts if part.name.startswith("engine"))
     status = {
@@ -54,11 +55,23 @@ def stack_status(directory: Path, words: Words) -> tuple[dict[str, Any], bool]:
     return status, all(part.ready for part in parts)
 
 
-def part_status(name: str, address: str) -> PartStatus:
+def part_status(name: str, part: dict[str, Any]) -> PartStatus:
+    """What it says of itself; of a part that says nothing, whether it lives."""
+    address = part["metrics"]
+    if not address:
+        return PartStatus(name, lives(part["pid"]))
     ready = page(address, "readyz") is not None
     metrics = page(address, "metrics") or ""
     counts = {key: total(metrics, metric) for key, metric in COUNTS.items()}
     return PartStatus(name, ready, {key: n for key, n in counts.items() if n})
+
+
+def lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    return True
 
 
 def page(address: str, name: str) -> str | None:
@@ -78,9 +91,11 @@ def total(metrics: str, name: str) -> int:
 
 
 def print_status(status: dict[str, Any], words: Words, out: Console) -> None:
-    out.print(words("status.head", server=status["server"], since=status["started_at"]))
-    out.print(
-        words("status.tables", workers=status["workers"], tables=status["live_tables"])
+    since = status["started_at"]
+    tell(out, words("status.head", server=status["server"], since=since))
+    tell(
+        out,
+        words("status.tables", workers=status["workers"], tables=status["live_tables"]),
     )
     items = [line_of(part, words) for part in status["parts"]]
     for line in columns(items, 1):

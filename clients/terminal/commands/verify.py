@@ -7,7 +7,7 @@ from rich.console import Console
 
 from clients.terminal.commands.export import export_bytes
 from clients.terminal.finding import Where
-from clients.terminal.say import Trouble
+from clients.terminal.say import Trouble, tell
 from clients.terminal.words import Words
 from services.local.verify import Report, verify
 
@@ -49,12 +49,12 @@ def print_report(report: Report, words: Words, out: Console) -> None:
     if not report.ok:
         raise Trouble(words("verify.failed", problem=report.problem))
     told = asdict(report)
-    out.print(words("verify.agreed", **told), soft_wrap=True)
-    out.print(words("verify.counts", **told))
+    tell(out, words("verify.agreed", **told))
+    tell(out, words("verify.counts", **told))
     if report.outcome is not None:
-        out.print(words("verify.outcome", scores=scores_of(report)))
+        tell(out, words("verify.outcome", scores=scores_of(report)))
     key = "verify.heard" if report.heard else "verify.promised"
-    out.print(words(key if report.promised else "verify.alone", **told))
+    tell(out, words(key if report.promised else "verify.alone", **told))
 
 
 def scores_of(report: Report) -> str:

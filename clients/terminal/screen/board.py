@@ -23,7 +23,7 @@ def board(view: View, reader: Reader, width: int) -> list[Text]:
     column = row_column(view, reader)
     for seat in seats_from_viewer(view):
         lines += side(view, reader, seat, width, column)
-    lines += hand(view, reader, width)
+    lines += hands(view, reader, width)
     return lines + common(view, reader, width)
 
 
@@ -139,18 +139,23 @@ def styled(view: View, reader: Reader, card: Card) -> Text:
 # -- what is one's own, and what is common -------------------------------------------
 
 
-def hand(view: View, reader: Reader, width: int) -> list[Text]:
-    """The viewer's cards that lie nowhere, in the order of the catalogue."""
-    if not view.HasField("viewer"):
-        return []
+def hands(view: View, reader: Reader, width: int) -> list[Text]:
+    """Cards that lie nowhere, as far as they are known, in the catalogue's order: the
+    viewer's own; everybody's for one who sees everything."""
     lines: list[Text] = []
-    for place in places_of(view, view.viewer):
-        if not place.apart and place.cards:
+    for place in view.places:
+        if owner(place.place) is not None and not place.apart and place.cards:
             cards = sorted(place.cards, key=lambda card: reader.rank(card.face))
-            name = reader.word("place", place.place.name)
             labels = [Text(reader.label(view, card)) for card in cards]
+            name = hand_name(view, reader, place)
             lines += hanging(name, labels, width, indent=2, style="bold")
     return lines
+
+
+def hand_name(view: View, reader: Reader, place: PlaceView) -> str:
+    if view.HasField("viewer") and owner(place.place) == view.viewer:
+        return reader.word("place", place.place.name)
+    return reader.place(view, place.place)
 
 
 def common(view: View, reader: Reader, width: int) -> list[Text]:

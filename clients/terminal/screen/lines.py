@@ -95,20 +95,38 @@ def paragraph(text: str, width: int, indent: int = 0, style: str = "") -> list[T
     return [Text(" " * indent).append_text(line) for line in folded]
 
 
+GAP = 2
+MOST_COLUMNS = 3
+# So few are read more easily beneath each other.
+LEAST_HEIGHT = 4
+
+
 def columns(items: Sequence[Text], width: int, indent: int = 2) -> list[Text]:
     """Items beside each other, read downwards, in as many columns as fit."""
-    if not items:
-        return []
-    widest = max(item.cell_len for item in items) + 2
-    count = max(1, min((width - indent) // widest, 3))
-    height = -(-len(items) // count)
-    lines = []
-    for row in range(height):
-        line = Text(" " * indent)
-        for item in items[row::height]:
-            line.append_text(item).append(" " * (widest - item.cell_len))
+    useful = min(MOST_COLUMNS, -(-len(items) // LEAST_HEIGHT))
+    for count in range(useful, 0, -1):
+        stacks = stacked(items, count)
+        widths = [max(item.cell_len for item in stack) + GAP for stack in stacks]
+        if count == 1 or indent + sum(widths) - GAP <= width:
+            return side_by_side(stacks, widths, indent)
+    return []
+
+
+def stacked(items: Sequence[Text], count: int) -> list[Sequence[Text]]:
+    """In at most so many columns, all but the last equally high."""
+    height = -(-len(items) // count) or 1
+    return [items[top : top + height] for top in range(0, len(items), height)]
+
+
+def side_by_side(
+    stacks: Sequence[Sequence[Text]], widths: Sequence[int], indent: int
+) -> list[Text]:
+    lines = [Text(" " * indent) for _ in stacks[0]] if stacks else []
+    for stack, width in zip(stacks, widths, strict=True):
+        for line, item in zip(lines, stack, strict=False):
+            line.append_text(item).append(" " * (width - item.cell_len))
+    for line in lines:
         line.rstrip()
-        lines.append(line)
     return lines
 
 

@@ -92,10 +92,9 @@ class Stack:
             "matchmaking": by_name["matchmaking"].address,
             "engines": [engine.address for engine in engines],
             "audit": by_name["vault"].address,
-            "metrics": {
-                name: child.metrics_address
+            "parts": {
+                name: {"pid": child.pid, "metrics": child.metrics_address}
                 for name, child in by_name.items()
-                if child.metrics_address
             },
             "started_at": datetime.now(UTC).isoformat(timespec="seconds"),
         }
