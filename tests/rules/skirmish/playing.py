@@ -107,7 +107,7 @@ class Skirmish:
     def rolled(self):
         """What was thrown, and what it showed."""
         rolls = [e for e in self.events if isinstance(e, happened.Rolled)]
-        return [(event.name, *event.numbers) for event in rolls]
+        return [(event.name, event.sides, *event.numbers) for event in rolls]
 
     @property
     def discarded(self):

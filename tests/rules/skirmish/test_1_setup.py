@@ -61,6 +61,7 @@ def test_chance_names_the_first_placer(lot):
     first = ["anna", "ben", "cleo"][lot]
     assert table.waits_for == [f"{first}: place"]
     assert table.marker("first", first) is not None
+    assert table.table.counter("round") == 1
 
 
 @pytest.mark.rule("SK-1.6")

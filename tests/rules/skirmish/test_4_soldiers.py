@@ -74,10 +74,11 @@ def test_a_warded_soldier_may_be_warded_again_and_it_is_told():
 def test_a_ward_undoes_what_struck_before():
     table = turning_up("""
         anna  scout: (Part-time Medic)   assault: Rookie {x2}
-        ben   hand: Lurker
+        ben   scout: (Lurker), (Spotter)
     """)
     table.anna.chooses("Rookie")
-    assert table.attacks["Rookie"] == 2
+    assert table == "anna  scout: Part-time Medic   assault: Rookie {warded}"
+    assert table.quiet().attacks["Rookie"] == 2
 
 
 @pytest.mark.rule("SK-4.7")
@@ -315,6 +316,19 @@ def test_a_spotter_spots_anew_when_its_sniper_dies():
         ben   sniper: (Sniper God)
     """)
     table.ben.chooses("Recluse", of="sniper_god")
+    assert table.attacks["Blind Shot"] == 8
+
+
+@pytest.mark.rule("SK-4.12")
+def test_the_spotter_of_another_sniper_keeps_to_it():
+    table = turning_up("""
+        anna  scout: Spotter {spots Recluse}, Spotter {spots Blind Shot}
+        anna  sniper: Recluse, Blind Shot, Quick Draw
+        ben   sniper: (Sniper God)
+    """)
+    table.ben.chooses("Recluse", of="sniper_god")
+    table.anna.chooses("Quick Draw", of="spot")
+    assert table.heard("spots") == ["Spotter"]
     assert table.attacks["Blind Shot"] == 8
 
 

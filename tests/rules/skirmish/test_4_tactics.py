@@ -96,15 +96,25 @@ def test_a_copy_no_longer_bears_the_penalty_of_its_old_card():
 
 
 @pytest.mark.rule("SK-4.21")
+def test_two_face_up_soldiers_are_enough():
+    table = turning_up("""
+        anna  tactic: (Gene Copy)   scout: Lurker
+        ben   assault: Hot Blood
+    """)
+    assert table.heard("copy") == ["Lurker"]
+    assert table.points == [8, 8]
+
+
+@pytest.mark.rule("SK-4.21")
 def test_nothing_is_copied_without_a_pattern_or_an_own_face_up_soldier():
-    for position in ("scout: Lurker", "scout: (Lurker)"):
+    for own, enemy in [("Lurker", "(Cover)"), ("(Lurker)", "Cover, Spotter")]:
         table = turning_up(f"""
-            anna  tactic: (Gene Copy)   {position}
-            ben   scout: (Cover)
+            anna  tactic: (Gene Copy)   scout: {own}
+            ben   scout: {enemy}
         """)
-        if table.asked:
+        if table.asked == "turn_up":
             table.anna.turns_up("Gene Copy")
-        assert table.heard("copy") == []
+        assert table.quiet().heard("copy") == []
 
 
 @pytest.mark.rule("SK-4.22")
@@ -298,7 +308,7 @@ def test_the_gamble_hits_enemies_on_even_or_on_tails(dice, points):
         dice=dice,
     )
     assert table.points == points
-    assert table.rolled == [("gamble_die", dice[0]), ("gamble_coin", dice[1])]
+    assert table.rolled == [("gamble_die", 6, dice[0]), ("gamble_coin", 2, dice[1])]
 
 
 @pytest.mark.rule("SK-4.26")

@@ -41,6 +41,7 @@ def test_cover_may_die_in_place_of_one_of_its_side():
     """)
     assert table.ben.options == ["Recluse"]
     table.ben.chooses("Recluse", of="cover")
+    assert table.declared("covers") == ["ben"]
     assert table.fallen == ["Cover"]
     assert table.points == [6, 8]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.skirmish.layout import reckoning, turning_up
+from tests.rules.skirmish.layout import placing, reckoning, turning_up
 
 
 @pytest.mark.rule("SK-6.1")
@@ -204,6 +204,19 @@ def test_most_points_this_round_places_first():
         ben   scout: Cover    hand: Hot Blood
     """)
     assert first == "ben"
+
+
+@pytest.mark.rule("SK-6.5")
+def test_everybody_sees_who_places_first_now():
+    table = placing("""
+        anna  hand: Lurker, Rookie
+        ben   hand: Cover, Hot Blood
+    """)
+    table.anna.places("Lurker").is_done()
+    table.ben.places("Cover").is_done()
+    table.quiet()
+    assert table.marker("first", "anna") is None
+    assert table.marker("first", "ben") is not None
 
 
 @pytest.mark.rule("SK-6.5")
