@@ -15,6 +15,14 @@ class State(StrEnum):
     CLOSED = "CLOSED"
 
 
+STEPS = {
+    State.QUEUED: {State.RESERVED, State.CLOSED},
+    State.RESERVED: {State.QUEUED, State.ASSIGNED, State.CLOSED},
+    State.ASSIGNED: {State.CLOSED},
+    State.CLOSED: frozenset[State](),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What a player wants to play. Tickets whose wishes are equal play together."""
@@ -71,7 +79,10 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """`nonce` tells it from an earlier ticket of the same id: see `ticket_id`."""
+    """`nonce` tells it from an earlier ticket of the same id: see `ticket_id`.
+
+    `bot`: the player has said that a program plays.
+    """
 
     id: str
     nonce: str
@@ -85,6 +96,7 @@ class Ticket:
     lease: Lease | None = None
     assignment: Assignment | None = None
     closed_because: str = ""
+    bot: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -128,6 +140,8 @@ class Ticket:
         assignment: Assignment | None = None,
         because: str = "",
     ) -> "Ticket":
+        if state not in STEPS[self.state]:
+            raise ValueError(f"no step from {self.state} to {state}")
         return replace(
             self,
             version=self.version + 1,

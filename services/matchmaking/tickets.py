@@ -222,7 +222,8 @@ class RedisTickets:
         ids = [each.decode() for each in oldest]
         tickets = await self._read(ids)
         await self._forget(ids, tickets, keys.queue(pool))
-        return [each for each in tickets if each is not None]
+        # Another server may have reserved some since the queue was read.
+        return [each for each in tickets if each and each.state is State.QUEUED]
 
     async def waits_since(self, pool: str) -> int | None:
         head = await self._call(scripts.HEAD, [keys.queue(pool)])

@@ -138,21 +138,20 @@ async def test_until_the_lease_has_run_out_nobody_else_touches_a_reservation(
 
 
 async def test_matchers_at_once_never_put_a_ticket_in_two_matches(a_matcher, engine):
-    matchers = [await a_matcher() for _ in range(5)]
+    matchers = [await a_matcher(LIMITS) for _ in range(10)]
     tickets = matchers[0][2]
-    ids = await enqueue(tickets, 1500, Wish("skirmish", "usual", 3))
+    ids = await enqueue(tickets, 3000, Wish("skirmish", "usual", 3))
 
     async def work(matcher, openings):
-        for _ in range(6):
-            await matcher.go_through()
-            await asyncio.sleep(0)
+        while not await matcher.go_through():
+            await openings.room()
         await openings.finish()
 
     await asyncio.gather(*(work(m, o) for m, o, _ in matchers))
 
     await everybody_is_seated_once(tickets, ids, seats=3)
     assert set(engine.opened.values()) == {1}
-    assert len(engine.opened) == 500
+    assert len(engine.opened) == 1000
 
 
 async def test_when_there_is_room_for_few_tables_the_oldest_are_opened(

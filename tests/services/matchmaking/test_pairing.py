@@ -124,6 +124,19 @@ def test_a_ticket_nobody_looks_at_expires(ticket):
     assert ticket.at(60_000).closed_because == "expired"
 
 
+def test_there_is_no_step_back_from_a_seat_nor_from_the_end(ticket, reserved):
+    for settled in (reserved.assigned(SEAT), ticket.closed("cancelled")):
+        with pytest.raises(ValueError, match="no step"):
+            settled.released()
+        with pytest.raises(ValueError, match="no step"):
+            settled.reserved(Lease("l-2", 1, ()))
+
+
+def test_what_is_reserved_is_not_reserved_again(reserved):
+    with pytest.raises(ValueError, match="no step"):
+        reserved.reserved(Lease("l-2", 1, ()))
+
+
 def test_what_is_settled_does_not_change_with_time(reserved):
     assigned, closed = reserved.assigned(SEAT), reserved.closed("cancelled")
 
