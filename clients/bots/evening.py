@@ -100,7 +100,7 @@ class Evening:
 
     async def _arrive(self, name: str) -> House:
         player = self._house.as_player(None)
-        await player.sign_in(name)
+        await player.sign_in(name, bot=True)
         return player
 
     async def _seat(self, player: House, room: Room, faces: Faces) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 
 from services.chassis.errors import AnpaiError
-from services.chassis.tokens import Caller
+from services.chassis.tokens import Caller, Kind
 from services.matchmaking import wishes
 from services.matchmaking.games import Games
 from services.matchmaking.rooms import Room, Rooms
@@ -65,6 +65,7 @@ class Desk:
             wish=wish,
             created_ms=now,
             fresh_until_ms=now + self._timings.fresh,
+            bot=who.kind is Kind.BOT,
         )
 
     async def _made_good(self, wish: Wish) -> Wish:

@@ -178,5 +178,5 @@ def calls(match: Match, seats: dict[str, Assignment]) -> list[Call]:
             strategy=match.wish.strategy,
         )
         for sitter in match.sitters()
-        if sitter.bot
+        if sitter.called
     ]

@@ -15,11 +15,12 @@ BOT_NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits at a seat."""
+    """Who sits at a seat. A bot that is `called` comes from a bot host."""
 
     player: str
     name: str
     bot: bool = False
+    called: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,8 @@ class Match:
 
     def sitters(self) -> tuple[Sitter, ...]:
         """In seat order: drawn by a hash no player can choose, so it favours nobody."""
-        people = (Sitter(ticket.player, ticket.name) for ticket in self.tickets)
-        everyone = chain(people, self._bots())
+        come = (Sitter(t.player, t.name, t.bot) for t in self.tickets)
+        everyone = chain(come, self._bots())
         return tuple(
             sorted(everyone, key=lambda who: digest(self.request_id, who.player))
         )
@@ -50,7 +51,8 @@ class Match:
         first = int(self.request_id[:8], 16)
         for number in range(self.wish.bots):
             player = f"b-{digest(self.request_id, str(number))[:20]}"
-            yield Sitter(player, BOT_NAMES[(first + number) % len(BOT_NAMES)], bot=True)
+            name = BOT_NAMES[(first + number) % len(BOT_NAMES)]
+            yield Sitter(player, name, bot=True, called=True)
 
 
 def digest(*parts: str) -> str:

@@ -45,7 +45,7 @@ class MatchmakingServicer(MatchmakingServiceServicer):
     async def SignIn(
         self, request: pb.SignInRequest, context: Context
     ) -> pb.SignInResponse:
-        signed_in = self._sign_in.guest(request.name)
+        signed_in = self._sign_in.guest(request.name, bot=request.bot)
         return pb.SignInResponse(
             token=signed_in.token,
             player_id=signed_in.player,

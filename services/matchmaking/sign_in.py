@@ -28,11 +28,12 @@ class SignIn:
         self._keys = keys
         self._seconds = timings.sign_in // SECOND
 
-    def guest(self, name: str) -> SignedIn:
-        """A player nobody has been before. INVALID_FIELD."""
+    def guest(self, name: str, *, bot: bool = False) -> SignedIn:
+        """A player nobody has been before; `bot` if it says so. INVALID_FIELD."""
         player = f"p-{secrets.token_hex(10)}"
         expires_at = int(time.time()) + self._seconds
-        token = self._token(player, good_name(name), Kind.GUEST)
+        kind = Kind.BOT if bot else Kind.GUEST
+        token = self._token(player, good_name(name), kind)
         return SignedIn(token, player, expires_at)
 
     def bot(self, player: str, name: str) -> str:

@@ -73,7 +73,7 @@ class Demo:
             table = "–"
             try:
                 visitor = house.as_player(None)
-                await visitor.sign_in("Visitor")
+                await visitor.sign_in("Visitor", bot=True)
                 ticket = await visitor.enter(self._game, seats=seats, bots=seats - 1)
                 seat = await ticket.seat()
                 table = seat.table_id

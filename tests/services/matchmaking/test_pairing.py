@@ -1,6 +1,7 @@
 """Which tickets make a table, and what becomes of a ticket: pure."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -41,6 +42,16 @@ def test_alone_with_bots_one_starts_at_once():
     alone = Wish("skirmish", "usual", 3, bots=2)
 
     assert tables(queued("anna", "ben", wish=alone)) == [["anna"], ["ben"]]
+
+
+def test_a_program_that_said_so_sits_as_a_bot_that_nobody_has_to_call():
+    alone = Wish("skirmish", "usual", 2, bots=1)
+    (ticket,) = queued("ada", wish=alone)
+    sitters = {who.player: who for who in Match((replace(ticket, bot=True),)).sitters()}
+
+    assert all(who.bot for who in sitters.values())
+    assert [who.called for who in sitters.values() if who.player == "ada"] == [False]
+    assert [who.called for who in sitters.values() if who.player != "ada"] == [True]
 
 
 def test_nobody_sits_twice_at_one_table():

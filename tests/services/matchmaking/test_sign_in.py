@@ -31,6 +31,14 @@ async def test_the_token_is_good_at_every_service_without_asking(
     )
 
 
+async def test_a_program_that_says_so_is_a_bot(house, keys_folder):
+    reply = await house.stub.SignIn(pb.SignInRequest(name="Ada", bot=True))
+
+    who = Verifier(load_keys(keys_folder, "engine")).caller_of(reply.token)
+
+    assert who.kind is Kind.BOT
+
+
 async def test_it_is_good_for_a_day(house):
     reply = await signed_in(house, "Anna")
 

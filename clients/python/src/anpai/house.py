@@ -53,9 +53,13 @@ class House:
 
     # -- who plays ----------------------------------------------------------------
 
-    async def sign_in(self, name: str) -> str:
-        """Sign in as a guest; the token, which is good for later connections too."""
-        request = matchmaking.SignInRequest(name=name)
+    async def sign_in(self, name: str, *, bot: bool = False) -> str:
+        """Sign in as a guest; the token, which is good for later connections too.
+
+        `bot` says that a program plays: it is shown, and nothing waits for it as for
+        a person.
+        """
+        request = matchmaking.SignInRequest(name=name, bot=bot)
         reply = await self._services.ask_matchmaking(
             "SignIn", request, matchmaking.SignInResponse, repeat=False, wait=True
         )
