@@ -4,10 +4,14 @@ For tests, and for a debugger that wants one process to step through. It is told
 the vault is told (`ANPAI_REDIS_URL`, `ANPAI_KEYS`, `ANPAI_MASTER_KEY`), takes free
 ports, and prints where everything is as one line of JSON. Its services still call each
 other by gRPC alone.
+
+`python -m services --new-keys FOLDER` makes what services are given to run apart: a
+folder of keys for each, and the vault's master key. What exists is kept.
 """
 
 import asyncio
 import json
+import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -25,8 +29,10 @@ from services.chassis.config import (
 from services.chassis.server import Running, asked_to_stop, leave, start
 from services.chassis.stores import StoreUnreachable
 from services.chassis.telemetry import log_stray, set_up_logs
+from services.chassis.tokens import make_key_folders
 from services.engine.service import bind as bind_engine
 from services.matchmaking.binding import bind as bind_matchmaking
+from services.vault.sealing import make_master_key
 from services.vault.service import bind as bind_vault
 
 ANY_PORT = "127.0.0.1:0"
@@ -94,8 +100,23 @@ def addresses_of(running: House) -> dict[str, Any]:
     }
 
 
-def main() -> None:
-    """Ends with 0 when stopped, 2 for a bad setting, 1 without a store."""
+def main(arguments: list[str]) -> None:
+    """Ends with 0 when done or stopped, 2 for a bad setting, 1 without a store."""
+    match arguments:
+        case []:
+            run()
+        case ["--new-keys", folder]:
+            new_keys(Path(folder))
+        case _:
+            leave(2, (__doc__ or "").strip())
+
+
+def new_keys(folder: Path) -> None:
+    make_key_folders(folder)
+    make_master_key(folder / "vault" / "master.key")
+
+
+def run() -> None:
     try:
         config = load(VaultConfig)
         set_up_logs(config.log, config.log_level)
@@ -107,4 +128,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

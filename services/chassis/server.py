@@ -8,6 +8,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Awaitable, Callable
@@ -42,6 +43,8 @@ C = TypeVar("C", bound=ServiceConfig)
 DRAIN_SECONDS = 15.0
 GRACE_SECONDS = 5.0
 KILL_SECONDS = 30.0
+
+EVERYWHERE = ("0.0.0.0", "[::]")
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
@@ -149,12 +152,17 @@ async def start(name: str, config: C, bind: Bind[C]) -> Running:
 
 
 def listen(server: grpc.aio.Server, wanted: str) -> str:
-    """The address bound; ConfigError in place of gRPC's own words."""
+    """Where we are reached; ConfigError in place of gRPC's own words."""
     try:
         port = server.add_insecure_port(wanted)
     except RuntimeError:
         raise ConfigError(f"ANPAI_LISTEN: {wanted} cannot be bound; in use?") from None
-    return f"{wanted.rpartition(':')[0]}:{port}"
+    return f"{reached_at(wanted.rpartition(':')[0])}:{port}"
+
+
+def reached_at(host: str) -> str:
+    """Listening everywhere is no address to give to others: our own name is."""
+    return socket.gethostname() if host in EVERYWHERE else host
 
 
 def operator_port(

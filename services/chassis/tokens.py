@@ -116,6 +116,20 @@ def make_keys(folder: Path, services: Iterable[str] = SERVICES) -> None:
         write_new(folder / f"{service}.pub", public_pem(private.public_key()), 0o644)
 
 
+def make_key_folders(folder: Path, services: Iterable[str] = SERVICES) -> None:
+    """A folder for each service, with its own private key and everybody's public ones:
+    what one process or container is given. What exists is kept."""
+    names = tuple(services)
+    for name in names:
+        make_keys(folder / name, [name])
+    for name in names:
+        public = (folder / name / f"{name}.pub").read_bytes()
+        for other in names:
+            copy = folder / other / f"{name}.pub"
+            if not copy.exists():
+                write_new(copy, public, 0o644)
+
+
 def private_pem(key: Ed25519PrivateKey) -> bytes:
     return key.private_bytes(
         serialization.Encoding.PEM,
