@@ -15,7 +15,7 @@ from anpai import Assignment
 from anpai.engine.internal.v1 import engine_internal_service_pb2 as internal
 from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as internal_rpc
 from services.chassis.tokens import Credential, Keys, Kind, load_keys, player_token
-from tests.evenings.processes import Process
+from tests.evenings.processes import HOST, Process, free_port
 from tests.stores import StoreProcess
 
 LEASE_MS = 1000
@@ -30,9 +30,18 @@ class BotSeat(NamedTuple):
 
 
 class Town:
-    """The processes of an evening, and matchmaking's keys to speak for it."""
+    """The processes of an evening, and matchmaking's keys to speak for it. `edge` is
+    what players are told instead of the services' own addresses, where there is one."""
 
-    def __init__(self, store: StoreProcess, keys: Path, folder: Path, workers: int):
+    def __init__(
+        self,
+        store: StoreProcess,
+        keys: Path,
+        folder: Path,
+        workers: int,
+        edged: bool,
+    ) -> None:
+        self.edge = f"{HOST}:{free_port()}" if edged else ""
         self.store = store
         self.folder = folder
         self.keys: Keys = load_keys(keys, "matchmaking")
@@ -58,6 +67,7 @@ class Town:
             folder,
             ANPAI_ENGINES=",".join(engine.address for engine in self.engines),
             ANPAI_AUDIT=self.vault.address,
+            ANPAI_EDGE=self.edge,
             **common,
         )
         self.bots = Process(
@@ -141,10 +151,16 @@ def content(client: Any, key: bytes) -> Any:
 
 @asynccontextmanager
 async def a_town(
-    store: StoreProcess, keys: Path, folder: Path, workers: int = 2, bots: bool = False
+    store: StoreProcess,
+    keys: Path,
+    folder: Path,
+    *,
+    workers: int = 2,
+    bots: bool = False,
+    edged: bool = False,
 ) -> AsyncIterator[Town]:
     """Started, in whatever order; whatever still lives at the end is killed."""
-    town = Town(store, keys, folder, workers)
+    town = Town(store, keys, folder, workers, edged)
     try:
         await asyncio.gather(*(process.start() for process in town.services))
         if bots:
