@@ -257,9 +257,9 @@ class World:
             self.table_id = table_id
 
     async def _until_disclosed(self) -> None:
-        if not self.flag and not self.vault.tables[self.table_id].disclosed:
+        while not (self.flag or self.vault.tables[self.table_id].disclosed):
+            self.flag = self.store.replica.tables[self.table_id].flag
             await asyncio.sleep(1.0)
-            await self._until_disclosed()
 
     async def _finally(self) -> None:
         """Another worker that never saw the table reads it again, to the last event."""
