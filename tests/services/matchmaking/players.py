@@ -129,8 +129,9 @@ class House:
         self._bots = Credential(load_keys(keys, "bots"), "matchmaking")
         self._hosts: list[BotHost] = []
 
-    async def sign_in(self, name: str = "Anna") -> Player:
-        async with finishing(self.stub.SignIn(pb.SignInRequest(name=name))) as call:
+    async def sign_in(self, name: str = "Anna", bot: bool = False) -> Player:
+        request = pb.SignInRequest(name=name, bot=bot)
+        async with finishing(self.stub.SignIn(request)) as call:
             return Player(self.stub, await call)
 
     async def players(self, count: int) -> list[Player]:

@@ -197,6 +197,23 @@ async def test_what_is_no_offer_ends_the_stream(house):
     assert error.value.metadata["field"] == "games"
 
 
+async def test_who_says_it_is_a_bot_is_shown_as_one_and_nobody_is_called_for_it(
+    house, tables
+):
+    host = house.bot_host()
+    await host.offer("skirmish")
+    robot = await house.sign_in("Robot", bot=True)
+
+    seat = await robot.play(wish(bots=1))
+
+    seats = tables.seats(seat.table_id)
+    assert [each.bot for each in seats] == [True, True]
+    call = await host.next()
+    await host.take(call)
+    assert call.assignment.seat == 1 - seat.seat
+    await nothing_comes(host)
+
+
 async def test_waiting_calls_are_measured(house, running):
     anna = await house.sign_in()
     await anna.play(wish(seats=4, bots=3))

@@ -39,6 +39,14 @@ async def test_a_program_that_says_so_is_a_bot(house, keys_folder):
     assert who.kind is Kind.BOT
 
 
+async def test_a_program_may_say_what_it_is(house, keys_folder):
+    robot = await house.sign_in("Robot", bot=True)
+
+    who = Verifier(load_keys(keys_folder, "engine")).caller_of(robot.token)
+
+    assert (who.kind, who.id) == (Kind.BOT, robot.id)
+
+
 async def test_it_is_good_for_a_day(house):
     reply = await signed_in(house, "Anna")
 
