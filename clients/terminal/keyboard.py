@@ -54,3 +54,14 @@ class Keyboard:
         if self._begun:
             self._on_line(self._begun.decode(errors="replace"))
         self._on_line(None)
+
+
+async def line_typed() -> str | None:
+    """The next line; None at the end of input. Unlike `input` it can be cancelled."""
+    heard: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+    keyboard = Keyboard(lambda line: None if heard.done() else heard.set_result(line))
+    keyboard.start()
+    try:
+        return await heard
+    finally:
+        keyboard.stop()

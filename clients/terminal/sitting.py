@@ -8,7 +8,7 @@ from enum import Enum
 from rich.console import Console
 from rich.text import Text
 
-from anpai import AnpaiCallError, Event, QuestionStale, Table, View
+from anpai import AnpaiCallError, Answer, Event, QuestionStale, Table, View
 from clients.terminal.keyboard import Keyboard
 from clients.terminal.screen.asking import (
     Asked,
@@ -196,16 +196,24 @@ class Sitting:
 
     async def _send(self, choice: list[str], now: Asked) -> None:
         try:
-            answer = self._table.send(*choice, question=now.question)
-            if not self._table.is_connected:
-                self._page.say("ask.connection")
-            await answer.settled()
+            await self._settle(self._table.send(*choice, question=now.question))
         except QuestionStale:
             self._page.say("ask.too_late")
         except AnpaiCallError as error:
             self._page.say("ask.refused", message=error.message)
             self._now = None
             self._ask()
+
+    async def _settle(self, answer: Answer) -> None:
+        """The SDK repeats it over broken streams; say so where that takes long."""
+        settling = asyncio.ensure_future(answer.settled())
+        try:
+            await asyncio.wait({settling}, timeout=PATIENT_SECONDS)
+            if not settling.done():
+                self._page.say("ask.connection")
+            await settling
+        finally:
+            settling.cancel()
 
     def _concede(self) -> None:
         """Twice in a row."""

@@ -220,8 +220,8 @@ TABLE = {
     ),
     "ask.refused": ("Refused: {message}", "被拒绝：{message}"),
     "ask.connection": (
-        "The connection is gone; trying to get it back.",
-        "连接中断，正在恢复。",
+        "No reply yet; your answer is sent again until there is one.",
+        "暂无回应，会一直重发你的选择。",
     ),
     # -- checking and reading again ----------------------------------------------
     "verify.agreed": (

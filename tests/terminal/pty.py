@@ -16,6 +16,7 @@ from typing import Self
 
 CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|\r")
 SECONDS = 60.0
+PROMPT = "Number (? explains, h help): "
 
 # In the child itself: gRPC does not bear Python code between fork and exec.
 AT_A_TERMINAL = """

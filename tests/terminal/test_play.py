@@ -4,9 +4,7 @@ import stat
 
 from rich.cells import cell_len
 
-from tests.terminal.pty import Terminal
-
-PROMPT = "Number (? explains, h help): "
+from tests.terminal.pty import PROMPT, Terminal
 
 
 def play(stack, *options, name="Anna", language="en"):
@@ -47,6 +45,10 @@ def test_ctrl_c_keeps_the_seat_which_is_offered_the_next_time(stack):
         assert terminal.ends() == 130
         assert "Your seat is kept." in terminal.shown
         assert "Traceback" not in terminal.shown
+    with play(stack, "skirmish", name="Cem") as terminal:
+        terminal.reads("Go on there? [Y/n] ")
+        terminal.presses_ctrl_c()
+        assert terminal.ends() == 130
     with play(stack, "skirmish", name="Cem") as terminal:
         terminal.reads("Go on there? [Y/n] ")
         terminal.types("y")

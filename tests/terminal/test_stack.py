@@ -9,11 +9,17 @@ import stat
 import pytest
 import redis
 
-from clients.terminal.stack.folder import Folder, StackError, take_folder
+from clients.terminal.stack.folder import (
+    Folder,
+    StackError,
+    set_long_logs_aside,
+    take_folder,
+)
 from clients.terminal.stack.guard import Guard, stand_guard
 from clients.terminal.stack.parts import choose_ports, free_port
 from clients.terminal.stack.secrets import make_secrets, passwords
 from tests.terminal.conftest import Up, wait_until
+from tests.terminal.pty import PROMPT, Terminal
 
 PARTS = (
     "valkey-server",
@@ -44,6 +50,22 @@ def test_no_child_outlives_a_killed_up_and_the_next_one_heals_by_itself(fresh_up
     wait_until(lambda: fresh_up.children() == {}, 40)
     fresh_up.start()
     assert fresh_up.told()["engines"] == before["engines"]  # where clients look
+
+
+def test_what_is_typed_while_everything_is_dead_counts_once_it_is_back(fresh_up):
+    fresh_up.start()
+    options = ("--dir", str(fresh_up.folder), "--lang", "en", "--name", "Anna")
+    with Terminal("play", "skirmish", *options) as terminal:
+        terminal.reads(PROMPT)
+        fresh_up.kill()
+        terminal.types("1")
+        terminal.reads("No reply yet")
+        fresh_up.start()
+        terminal.reads("Anna lays ")
+        terminal.reads(PROMPT)
+        assert terminal.shown.count("Anna lays ") == 1
+        terminal.types("q")
+        assert terminal.ends() == 0
 
 
 def test_a_part_that_dies_is_started_again_and_said_so(fresh_up):
@@ -175,6 +197,17 @@ def test_ports_of_the_last_time_are_taken_again(tmp_path):
     first = choose_ports(folder, free_port(0), 2)
     assert choose_ports(folder, free_port(0), 2).engines == first.engines
     assert choose_ports(folder, free_port(0), 3).engines[:2] == first.engines
+
+
+def test_a_log_that_has_grown_long_is_set_aside(tmp_path, monkeypatch):
+    folder = Folder(tmp_path)
+    folder.make()
+    monkeypatch.setattr("clients.terminal.stack.folder.LONGEST_LOG", 10)
+    (folder.logs / "vault.log").write_text("12345678901")
+    (folder.logs / "store.log").write_text("123")
+    set_long_logs_aside(folder)
+    names = {path.name for path in folder.logs.iterdir()}
+    assert names == {"vault.log.old", "store.log"}
 
 
 def test_a_deep_directory_still_gets_a_short_socket(tmp_path):

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from anpai import Assignment, GameInfo, House, Ticket, TicketClosed
 from clients.terminal.finding import Where
+from clients.terminal.keyboard import line_typed
 from clients.terminal.players import house_of
 from clients.terminal.say import Trouble
 from clients.terminal.screen.reader import Reader
@@ -16,6 +17,7 @@ from clients.terminal.sitting import Ending, Sitting
 from clients.terminal.words import Words
 
 NEW_ROOM = "new"
+YES = ("", "y", "yes", "是", "好")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +61,15 @@ class Evening:
                 raise Trouble(self._words("play.no_seats"))
             return kept[0]
         for seat in kept if wanted.room is None and sys.stdin.isatty() else ():
-            if self._goes_on(seat):
+            if await self._goes_on(seat):
                 return seat
         return await self._new_seat(house, wanted)
 
-    def _goes_on(self, seat: Assignment) -> bool:
+    async def _goes_on(self, seat: Assignment) -> bool:
         offer = self._words("play.resume_offer", game=seat.game, table=seat.table_id)
-        return input(offer).strip().lower() in ("", "y", "yes", "是", "好")
+        self._out.print(offer, end="")
+        typed = await line_typed()
+        return typed is not None and typed.strip().lower() in YES
 
     async def _new_seat(self, house: House, wanted: Wanted) -> Assignment:
         games = await house.games(locale=self._words.locale)

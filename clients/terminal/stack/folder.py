@@ -18,6 +18,9 @@ from typing import Any, Protocol
 DEFAULT = Path(".anpai")
 SOCKET_PATH_LIMIT = 100
 LAST_CHILD_SECONDS = 40.0
+# Who asks whether a stack runs holds its lock for a moment.
+LOOKER_SECONDS = 1.0
+LONGEST_LOG = 10_000_000
 
 
 class StackError(Exception):
@@ -67,6 +70,13 @@ class Folder:
             raise StackError(f"{self.root}: {error.strerror}.") from None
 
 
+def set_long_logs_aside(folder: Folder) -> None:
+    """One old one is kept of each."""
+    for log in folder.logs.glob("*.log"):
+        if log.stat().st_size > LONGEST_LOG:
+            log.replace(log.with_suffix(".log.old"))
+
+
 def name_of(path: Path) -> str:
     """The same few letters for the same path."""
     return f"{path.parent.stat().st_dev:x}-{path.parent.stat().st_ino:x}"
@@ -108,7 +118,7 @@ def take_folder(folder: Folder, say: Say) -> tuple[Lock, Lock]:
     """Both locks of a directory, or StackError if a stack runs in it."""
     folder.make()
     ours = Lock(folder.root / "up.lock")
-    if not ours.take():
+    if not ours.take(LOOKER_SECONDS):
         ours.release()
         raise StackError(already_running(folder))
     childrens = Lock(folder.root / "children.lock")

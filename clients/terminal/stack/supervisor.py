@@ -10,6 +10,7 @@ from clients.terminal.stack.folder import (
     Folder,
     Say,
     StackError,
+    set_long_logs_aside,
     take_folder,
     write_stack,
 )
@@ -55,6 +56,7 @@ class Stack:
             raise
 
     async def _start_all(self) -> None:
+        set_long_logs_aside(self.folder)
         make_secrets(self.folder)
         ports = choose_ports(self.folder, self._port, self._workers)
         if external_url():
