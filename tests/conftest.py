@@ -15,7 +15,10 @@ from tests.stores import StoreProcess, a_store, kinds
 HERE = Path(__file__).parent
 
 # From the quick and telling to the slow and whole; what is not named comes last.
-ORDER = ["contract", "rules", "laws", "transcripts", "services", "evenings"]
+ORDER = [
+    *("contract", "deploy", "rules", "laws", "transcripts", "services"),
+    *("sdk", "bots", "terminal", "evenings"),
+]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,0 +1,176 @@
+"""What is deployed exists and fits together; the store's users reach their own."""
+
+import dataclasses
+import importlib.util
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import redis
+
+from services.__main__ import new_keys
+from services.chassis.config import EngineConfig, MatchmakingConfig, VaultConfig
+from services.chassis.server import Running, start
+from services.chassis.telemetry import fresh_metrics
+from services.engine.service import bind as bind_engine
+from services.matchmaking.binding import bind as bind_matchmaking
+from services.vault.service import bind as bind_vault
+from tests.deploy.deployed import filled_in, ours, read, services, stages
+from tests.evenings.processes import free_port
+from tests.stores import kinds, wait_for
+
+PASSWORDS = {
+    f"{name.upper()}_STORE_PASSWORD": f"word-of-{name}"
+    for name in ("matchmaking", "engine", "vault")
+}
+ANY = "127.0.0.1:0"
+SETTINGS = {
+    field.metadata["variable"]
+    for kind in (EngineConfig, MatchmakingConfig, VaultConfig)
+    for field in dataclasses.fields(kind)
+} | {"ANPAI_MASTER_KEY_FILE", "ANPAI_SERVER"}
+
+
+@pytest.mark.parametrize("name", ours())
+def test_a_container_is_built_from_a_stage_that_runs_a_module_there_is(name):
+    stage = stages()[services()[name]["build"]["target"]]
+
+    (module,) = re.findall(r'"-m", "([\w.]+)"', stage)
+
+    assert importlib.util.find_spec(module) is not None
+
+
+@pytest.mark.parametrize("name", ours())
+def test_a_container_is_told_only_what_there_is_to_tell(name):
+    told = services()[name].get("environment", {})
+    set_by_image = re.findall(r"\b(ANPAI_\w+)=", stages()[name])
+
+    assert told.keys() <= SETTINGS
+    assert set(set_by_image) <= SETTINGS
+
+
+def test_each_service_is_given_its_own_private_key_alone(tmp_path: Path):
+    new_keys(tmp_path)
+
+    for folder in tmp_path.iterdir():
+        keys = {path.name for path in folder.glob("*.key")} - {"master.key"}
+        assert keys == {f"{folder.name}.key"}
+        assert len(list(folder.glob("*.pub"))) == 4
+        assert services()[folder.name]["volumes"] == [
+            f"keys-{folder.name}:/keys/{folder.name}:ro"
+        ]
+    assert [path.parent.name for path in tmp_path.rglob("master.key")] == ["vault"]
+
+
+def test_making_keys_again_keeps_those_there_are(tmp_path: Path):
+    new_keys(tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+
+    new_keys(tmp_path)
+
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
+
+
+def test_edge_and_scraper_look_for_containers_there_are():
+    clusters = read("envoy.yaml")["static_resources"]["clusters"]
+    text = str([cluster["load_assignment"] for cluster in clusters])
+    dialled = set(re.findall(r"'address': '(\w+)'", text))
+    scraped = {
+        name
+        for job in read("prometheus.yaml")["scrape_configs"]
+        for dns in job["dns_sd_configs"]
+        for name in dns["names"]
+    }
+
+    assert dialled == scraped == {"matchmaking", "engine", "vault"}
+    assert dialled <= ours().keys()
+
+
+def test_alerts_speak_of_metrics_there_are():
+    rules = [rule for one in read("alerts.yaml")["groups"] for rule in one["rules"]]
+    spoken = {name for rule in rules for name in re.findall(r"anpai_\w+", rule["expr"])}
+    families = fresh_metrics().registry.collect()
+    known = {
+        name
+        for family in families
+        for name in (family.name, f"{family.name}_total", f"{family.name}_bucket")
+    }
+
+    assert len(spoken) > 5
+    assert spoken <= known
+
+
+# ---- the store, started as compose starts it -----------------------------------------
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[int]:
+    """Its port."""
+    program, *told = services()["store"]["command"]
+    assert program == "valkey-server"
+    port = free_port()
+    with subprocess.Popen(
+        [
+            kinds()["valkey"],
+            *(filled_in(one, PASSWORDS) for one in told),
+            *shlex.split(f"--port {port} --dir {tmp_path} --bind 127.0.0.1"),
+        ],
+        stdout=subprocess.DEVNULL,
+    ) as process:
+        wait_for(redis.Redis(port=port))
+        yield port
+        process.kill()
+
+
+def url_of(name: str, port: int) -> str:
+    told = services()[name]["environment"]["ANPAI_REDIS_URL"]
+    return filled_in(told, PASSWORDS).replace("store:6379", f"127.0.0.1:{port}")
+
+
+def test_a_stranger_may_ask_whether_the_store_lives_and_no_more(store: int):
+    with redis.Redis(port=store) as nobody:
+        assert nobody.ping()
+        with pytest.raises(redis.exceptions.NoPermissionError):
+            nobody.get("vault:probe")
+
+
+@pytest.mark.parametrize("name", ["matchmaking", "engine", "vault"])
+def test_a_service_reaches_its_own_keys_and_no_others(store: int, name: str):
+    assert urlsplit(url_of(name, store)).username == name
+    with redis.Redis.from_url(url_of(name, store)) as own:
+        own.set(f"{name}:x", "1")
+        for other in {"matchmaking", "engine", "vault"} - {name}:
+            with pytest.raises(redis.exceptions.NoPermissionError):
+                own.get(f"{other}:x")
+        with pytest.raises(redis.exceptions.NoPermissionError):
+            own.execute_command("KEYS", "*")
+
+
+async def test_the_services_start_as_these_users(store: int, tmp_path: Path):
+    new_keys(tmp_path / "keys")
+
+    def told(name: str) -> dict[str, Any]:
+        return {
+            "listen": ANY,
+            "metrics_listen": ANY,
+            "keys": tmp_path / "keys" / name,
+            "redis_url": url_of(name, store),
+        }
+
+    running: list[Running] = []
+    vault = VaultConfig(**told("vault"), master_key=b"m" * 32)
+    running.append(await start("vault", vault, bind_vault))
+    engine = EngineConfig(**told("engine"), vault=running[0].address)
+    running.append(await start("engine", engine, bind_engine))
+    address = (running[1].address,)
+    matchmaking = MatchmakingConfig(**told("matchmaking"), engines=address)
+    running.append(await start("matchmaking", matchmaking, bind_matchmaking))
+
+    assert all(service.is_serving for service in running)
+    for service in reversed(running):
+        await service.stop()
