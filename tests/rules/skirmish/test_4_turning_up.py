@@ -96,6 +96,7 @@ def test_the_bomber_takes_a_row_of_any_side_with_it():
         "sniper",
     ]
     table.anna.chooses("ben's scout", of="blast")
+    assert table.declared("blast") == ["anna"]
     assert sorted(table.fallen) == ["Cover", "Spotter", "Suicide Bomber"]
     assert table.points == [8, 2]
 
