@@ -98,6 +98,18 @@ def test_on_a_tie_the_salute_holds():
 
 
 @pytest.mark.rule("SK-6.3")
+@pytest.mark.parametrize(
+    "position", ["tactic: French Salute", "tactic: Clear   scout: Cover"]
+)
+def test_nobody_is_asked_without_a_salute_or_without_soldiers(position):
+    table = reckoning(f"""
+        anna  {position}
+        ben   sniper: Recluse
+    """)
+    assert table.is_over
+
+
+@pytest.mark.rule("SK-6.3")
 def test_the_dead_do_not_go_home():
     table = reckoning("""
         anna  tactic: French Salute   scout: Lone Ranger   assault: Rookie
@@ -150,6 +162,7 @@ def test_a_living_lurker_stays_for_the_side_it_lies_on():
         discard: Cover, Snow
     """
     )
+    assert table.marker("attack", "Lurker") is None
 
 
 @pytest.mark.rule("SK-6.4")
