@@ -1,5 +1,6 @@
 """The `anpai` command. Names and options are fixed: scripts use them."""
 
+import io
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -296,7 +297,10 @@ def bot(
 
 
 def main() -> None:
-    """The entry point."""
+    """The entry point. A terminal that lacks a character shows another in its place."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     app()
 
 

@@ -102,14 +102,8 @@ TABLE = {
     # -- the board -----------------------------------------------------------------
     "board.you": ("you", "你"),
     "board.bot": ("bot", "机器人"),
-    "board.your_hand": ("Your hand", "你的手牌"),
     "board.gave_up": ("gave up", "已认输"),
-    "board.cards": ("{number} cards", "{number}张"),
-    "board.card": ("1 card", "1张"),
     "board.waits_for": ("Waiting for {names}.", "等待 {names}。"),
-    "board.waits_for_you": ("It is your move.", "轮到你了。"),
-    "board.spectating": ("You are watching.", "你在旁观。"),
-    "board.ended": ("The game is over.", "对局结束。"),
     # -- what happened -------------------------------------------------------------
     "event.seat_taken": ("{seat} sits down.", "{seat}入座。"),
     "event.deck_built": (
@@ -167,7 +161,6 @@ TABLE = {
     "card.some": ("{number} cards", "{number}张牌"),
     "card.one": ("a card", "一张牌"),
     "place.of": ("{seat}'s {place}", "{seat}的{place}"),
-    "place.yours": ("your {place}", "你的{place}"),
     "list.and": (" and ", "和"),
     "list.arrow": (" → ", " → "),
     "list.comma": (", ", "、"),

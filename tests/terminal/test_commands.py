@@ -166,6 +166,20 @@ def test_a_demo_plays_and_verifies_every_game(run):
 # ---- where nothing runs --------------------------------------------------------------
 
 
+def test_a_demo_needs_nothing_running_and_leaves_nothing(tmp_path):
+    result = subprocess.run(
+        [sys.executable, "-m", "clients.terminal", "demo", "--tables", "1", "--json"],
+        env=os.environ | {"TMPDIR": str(tmp_path), "NO_COLOR": "1"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout)["verified"] == 1
+    assert "\x1b" not in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     "command", [["play", "skirmish"], ["games"], ["status"], ["watch", "t-1"]]
 )

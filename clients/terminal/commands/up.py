@@ -2,10 +2,10 @@
 
 import asyncio
 import signal
-from pathlib import Path
 
 from rich.console import Console
 
+from clients.terminal.finding import option_for
 from clients.terminal.stack.folder import Folder
 from clients.terminal.stack.supervisor import Stack
 from clients.terminal.words import Words
@@ -69,6 +69,5 @@ class Up:
         self._out.print(f"  {self._words(key, **values)}", soft_wrap=True)
 
     def _ready(self) -> str:
-        at_home = self._folder.root == Path(".anpai")
-        option = "" if at_home else f" --dir {self._folder.root}"
-        return self._words("up.ready", option=option, port=str(self._port))
+        option = option_for(self._folder.root)
+        return self._words("up.ready", option=option, port=self._port)

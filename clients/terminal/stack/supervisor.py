@@ -120,7 +120,7 @@ class Stack:
         try:
             await self._start_one(child)
             write_stack(self.folder, self._told())
-        except StackError as error:
+        except (StackError, OSError) as error:
             self._say("up.part_failed", problem=error)
 
     # -- the end ----------------------------------------------------------------------
