@@ -27,6 +27,8 @@ log = structlog.get_logger()
 
 # A table that waits for no clock is looked at this long after its last entry.
 AGAIN_MS = 10 * 1000
+# What a lost reply takes is no outage.
+AWAY_MS = 1000
 FORSAKEN_MS = 7 * 24 * 3600 * 1000
 
 Show = Callable[[Entry, int, Sequence[Event]], None]
@@ -59,6 +61,7 @@ class Custody:
         self._lease = works.leases.new(table_id, self.lose)
         self._armed: int | None = None
         self._owed = 0
+        self._away_since: int | None = None
 
     @property
     def epoch(self) -> Epoch:
@@ -94,17 +97,31 @@ class Custody:
         self._tell()
 
     async def _catch_up(self) -> None:
-        """What a worker that died left undone. Clocks stood still meanwhile."""
-        asking = self.play.asking
-        if self._owed and asking is not None and asking.deadlines:
-            away = {"milliseconds": self._owed}
-            await self.move(self.draft(EntryKind.RESUME, details=away))
+        """What a worker that died left undone. Clocks stood still meanwhile, and while
+        the vault was away."""
+        asking, away = self.play.asking, self._owed + self._time_away()
+        if away and asking is not None and asking.deadlines:
+            told = {"milliseconds": away}
+            await self.move(self.draft(EntryKind.RESUME, details=told))
+        self._away_since = None
         if self._is_seated and not self.play.started and self.play.outcome is None:
             await self.move_unasked(self.draft(EntryKind.START))
+
+    def _time_away(self) -> int:
+        """For how long nothing could be done here, in milliseconds."""
+        if self._away_since is None:
+            return 0
+        away = self.works.now() - self._away_since
+        return away if away >= AWAY_MS else 0
 
     @property
     def _is_seated(self) -> bool:
         return len(self.play.sitters) == self.play.opening.seats
+
+    def note_away(self, since: int) -> None:
+        """Something was begun at that time and could not be done: nobody can play."""
+        if self._away_since is None:
+            self._away_since = since
 
     # -- moving -------------------------------------------------------------------
 
@@ -237,8 +254,8 @@ class Custody:
             self.works.leases.drop(self._lease)
             self._lost()
 
-    async def hand_over(self) -> None:
-        """Give the lease up, if it is still ours."""
+    async def let_go(self, hand_over: bool) -> None:
+        """Renew the lease no more; give it up at once, if it is still ours."""
         self.works.leases.drop(self._lease)
-        if not self.is_gone and self.epoch != NEVER:
+        if hand_over and not self.is_gone and self.epoch != NEVER:
             await self.works.journal.release(self.table_id, self.epoch)

@@ -9,9 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from redis.exceptions import ConnectionError, TimeoutError
-
-from services.chassis.stores import Script, Store, StoreUnavailable
+from services.chassis.stores import Script, Store
 from services.engine import scripts
 from services.engine.kernel.entry import Entry
 
@@ -163,9 +161,9 @@ class StoredJournal:
     async def read(self, table_id: str, first: int, last: int) -> list[Entry]:
         entries: list[Entry] = []
         while first + len(entries) <= last:
-            start = f"{first + len(entries)}-0"
-            page = await self._page(table_id, start, f"{last}-0")
-            entries += [Entry.read(fields[b"e"]) for _, fields in page]
+            args = (first + len(entries), last, PAGE)
+            page = await self._call(scripts.READ, table_id, args)
+            entries += map(Entry.read, page)
             if len(page) < PAGE:
                 break
         return entries
@@ -207,13 +205,6 @@ class StoredJournal:
         args = (2 * self._lease_ms, OUTAGES_KEPT)
         times = await self._store.pipeline.call(scripts.BEAT, keys, args)
         self._outages = tuple(int(time) for time in times)
-
-    async def _page(self, table_id: str, start: str, end: str) -> Any:
-        key = f"engine:{{{table_id}}}:journal"
-        try:
-            return await self._store.redis.xrange(key, start, end, PAGE)
-        except (ConnectionError, TimeoutError, OSError):
-            raise StoreUnavailable from None
 
     async def _is_done(
         self, script: Script, table_id: str, args: Sequence[str | int]

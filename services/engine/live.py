@@ -161,8 +161,7 @@ class LiveTable:
         while self._task is not None:
             await asyncio.wait([self._task])
         await self._disclosing.close()
-        if hand_over:
-            await self._custody.hand_over()
+        await self._custody.let_go(hand_over)
 
     # -- the task -----------------------------------------------------------------
 
@@ -217,18 +216,22 @@ class LiveTable:
 
     async def _attempted(self, do: Callable[[], Awaitable[int]]) -> int:
         """Judge and do; in doubt take over, look, judge again: three times in all."""
+        begun, custody, since = False, self._custody, self._works.now()
         for pause in PAUSES:
-            await asyncio.sleep(pause) if pause else None
+            if pause:
+                await asyncio.sleep(pause)
             try:
-                await self._custody.make_whole()
+                await custody.make_whole()
+                begun, since = True, self._works.now()
                 result = await do()
                 self._disclosing.go_on()
                 return result
             except Exception as error:
-                self._custody.is_torn = self._custody.is_torn or is_doubt(error)
                 if not is_doubt(error):
                     raise
-        raise outcome_unknown(self.table_id)
+                custody.is_torn = True
+                custody.note_away(since)
+        raise outcome_unknown(self.table_id) if begun else moving(self.table_id)
 
     # -- what it does about it ----------------------------------------------------
 

@@ -37,6 +37,21 @@ return 1
 """,
 )
 
+# KEYS state, journal. ARGV first, last, at most how many. -> texts, in order.
+# A script, so that it is read where it is written: after a failover another connection
+# may still lead to the old primary, and a shorter journal would stop the table.
+READ = Script(
+    "read",
+    """
+local texts = {}
+for _, entry in ipairs(redis.call('XRANGE', KEYS[2], ARGV[1] .. '-0', ARGV[2] .. '-0',
+  'COUNT', ARGV[3])) do
+  texts[#texts + 1] = entry[2][2]
+end
+return texts
+""",
+)
+
 # KEYS state. ARGV worker, address, lease, hint, token, then outages as start, end.
 # -> absent | flagged, reason | owned, address
 #    | taken, epoch, token, position, hash, head, owed, disclosed.

@@ -19,21 +19,21 @@ TABLE = "t-1"
 
 def an_entry(before=None, answer_id="", head="a" * 64) -> Entry:
     """Some entry behind another."""
-    entry = Entry(
-        position=before.position + 1 if before else 1,
-        kind=EntryKind.ANSWER if before else EntryKind.OPEN,
-        seat=0,
-        answer_id=answer_id,
-        choice=("a", "b"),
-        revision=3,
-        head=head,
-        at=1_700_000_000_000,
-        deadlines=((0, 1_700_000_060_000),),
-        outcome=None,
-        details={"name": "暗牌"},
-    )
+    told = {
+        "position": before.position + 1 if before else 1,
+        "kind": EntryKind.ANSWER if before else EntryKind.OPEN,
+        "seat": 0,
+        "answer_id": answer_id,
+        "choice": ("a", "b"),
+        "revision": 3,
+        "head": head,
+        "at": 1_700_000_000_000,
+        "deadlines": ((0, 1_700_000_060_000),),
+        "outcome": None,
+        "details": {"name": "暗牌"},
+    }
     last = before.hash if before else START_OF_JOURNAL
-    return replace(entry, hash=chained(last, entry.items()))
+    return Entry(**told, hash=chained(last, Entry(**told).items()))
 
 
 FIRST = an_entry()
@@ -110,7 +110,7 @@ async def test_a_request_names_one_table_for_ever(anna, ben):
 
 
 async def test_a_journal_is_begun_once(anna, ben):
-    other = replace(FIRST, at=1)
+    other = an_entry(head="b" * 64)
     assert await ben.create(TABLE, other) is False
     assert await ben.opening(TABLE) == FIRST
 

@@ -234,6 +234,28 @@ async def test_clocks_stand_still_while_nobody_is_there():
     assert scene.store.primary.tables[scene.table_id].owed == 0
 
 
+@in_virtual_time
+async def test_clocks_stand_still_while_the_vault_is_away():
+    scene = await a_scene()
+    table = await scene.sits()
+    await answers(table)  # the next answer needs the vault
+    due = table.play.deadline(0)
+    plan = scene.world.network.plan
+    gone = [
+        Misfortune("resolve", plan.counts["resolve"] + n, Fate.LOST) for n in (1, 2)
+    ]
+    late = Misfortune("take ledger", plan.counts["take ledger"] + 1, Fate.LOST)
+    plan.misfortunes = [*gone, late]
+    before = scene.world.wall_ms()
+    with refused("OUTCOME_UNKNOWN"):
+        await answers(table, "patience")
+    await answers(table, "patience")
+    resumed = [one for one in scene.journal if one.kind is EntryKind.RESUME]
+    away = sum(entry.details["milliseconds"] for entry in resumed)
+    assert 1000 <= away <= scene.world.wall_ms() - before
+    assert dict(resumed[-1].deadlines)[0] == due + away
+
+
 # ---- time ----------------------------------------------------------------------------
 
 
