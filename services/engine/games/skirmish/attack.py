@@ -4,7 +4,7 @@ One function per step, in the order of the rulebook. A `Field` is what lies on t
 at one moment, counted once; a `Fighter` is one face-up soldier in it.
 """
 
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass
 
 from services.engine.games.skirmish.board import SIDE, is_led_by, shown
@@ -45,15 +45,16 @@ class Field:
         self.table = table
         self.fighters: list[Fighter] = []
         self.soldiers = [0] * len(table.seats)
-        self.with_skill: Counter[tuple[Skill, int]] = Counter()
-        self.in_row: Counter[tuple[Skill, Place]] = Counter()
+        self.with_skill: dict[tuple[Skill, int], int] = defaultdict(int)
+        self.in_row: dict[tuple[Skill, Place], int] = defaultdict(int)
+        self.spotted: dict[str, int] = defaultdict(int)
         self.weather = table.marker("weather") or Tactic.CLEAR
         for seat in table.seats:
             self._read_side(seat)
         self.sergeant = self.total(Skill.SERGEANT) > 0
-        self.spotted = Counter(
-            value for (name, _), value in table.markers.items() if name == "spots"
-        )
+        for (name, _), sniper in table.markers.items():
+            if name == "spots":
+                self.spotted[sniper] += 1
 
     def total(self, skill: Skill) -> int:
         """How many face-up soldiers have a skill, on all sides."""

@@ -155,7 +155,8 @@ async def ask_to_place(now: Round, seat: int, placed: int) -> Move | None:
     tactics = table.cards(TACTIC_HAND[seat]) if may_lay_tactic(now, seat) else []
     options = moves + [Move(card, TACTIC[seat]) for card in tactics]
     if moves and not placed:
-        return await table.ask(seat, "place", options, lots=moves)
+        lots = moves if tactics else None
+        return await table.ask(seat, "place", options, lots=lots)
     return await table.ask_may(seat, "place", options)
 
 

@@ -87,18 +87,20 @@ async def spot(now: Round) -> None:
     Several are asked in placing order (SK-2.6).
     """
     table = now.table
-    for seat in now.order:
-        for spotter in idle_spotters(table, seat):
-            snipers = spottable(table, seat)
-            if snipers:
-                sniper = await choose_one(table, seat, "spot", snipers)
-                table.mark("spots", spotter, sniper.handle)
+    for spotter in idle_spotters(now):
+        seat = side_of(spotter)
+        snipers = spottable(table, seat)
+        if snipers:
+            sniper = await choose_one(table, seat, "spot", snipers)
+            table.mark("spots", spotter, sniper.handle)
 
 
-def idle_spotters(table: Table, seat: int) -> list[Card]:
-    """The face-up spotters of a side that spot nobody."""
+def idle_spotters(now: Round) -> list[Card]:
+    """The face-up spotters that spot nobody, in placing order."""
+    table = now.table
     return [
         card
+        for seat in now.order
         for card in soldiers_of(table, seat)
         if has(table, card, Skill.SPOTTER) and table.marker("spots", card) is None
     ]
