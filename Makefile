@@ -42,7 +42,8 @@ format: venv ## let ruff arrange the code
 	@$(BIN)/ruff check --quiet --fix $(CODE); $(BIN)/ruff format --quiet $(CODE)
 
 bench: protos ## how many answers a second, how fast, at what cost
-	@$(BIN)/python -m loadtest bench $(ARGS)
+	@$(BIN)/anpai bench playouts
+	@$(BIN)/python -m loadtest $(ARGS)
 
 strength: protos ## bot against bot: does the better one win?
 	@$(BIN)/python -m clients.bots.strength $(ARGS)

@@ -2,12 +2,12 @@
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from time import perf_counter
 from typing import Any
 
-from anpai import AnpaiError, House, Room
+from anpai import AnpaiError, Assignment, House, Room
 from clients.bots.mind import Mind
 from clients.bots.playing import Tally, play_seat, reason_of
 from clients.bots.strategies import strategy_named
@@ -46,7 +46,10 @@ class Summary:
 
 
 class Evening:
-    """`tables` tables of `seats` bots each, in private rooms of their own."""
+    """`tables` tables of `seats` bots each, in private rooms of their own.
+
+    `seated` hears of every seat that is found, such as to let others look on.
+    """
 
     def __init__(
         self,
@@ -59,6 +62,7 @@ class Evening:
         variant: str = "",
         think: float = 0.0,
         seed: int | None = None,
+        seated: Callable[[Assignment], None] = lambda seat: None,
     ) -> None:
         self.tally = Tally()
         self.fallbacks = 0
@@ -71,6 +75,7 @@ class Evening:
         self._variant = variant
         self._think = think
         self._seed = random.Random(seed)
+        self._seated = seated
         self._arriving = asyncio.Semaphore(ARRIVING_AT_ONCE)
 
     async def play(self) -> Summary:
@@ -109,6 +114,7 @@ class Evening:
         try:
             ticket = await player.enter(self._game, seats=self._seats, room=room.code)
             seat = await ticket.seat()
+            self._seated(seat)
             outcome = await play_seat(player, seat, mind, self.tally, self._think)
         except AnpaiError as error:
             self.tally.errors[reason_of(error)] += 1
