@@ -56,7 +56,7 @@ class Holdings:
         self._begin(operations)
         self._key = next_key(self._key, digest)
         chance = Chance(self._key)
-        results = tuple(self._do(operation, chance) for operation in operations)
+        results = tuple([self._do(operation, chance) for operation in operations])
         self.head = next_head(self.head, digest)
         return results
 

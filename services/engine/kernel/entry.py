@@ -11,7 +11,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -71,8 +71,7 @@ class Draft:
     details: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A committed draft; `revision` and `head` (the ledger's) as they stand after it.
 
     `choice` is None where there is none, or where it is sealed. `deadlines` are
@@ -110,10 +109,11 @@ class Entry:
             self.details,
         ]
 
-    def chained_to(self, previous: str) -> "Entry":
-        """Give a fresh entry its hash: nobody has seen it without."""
-        object.__setattr__(self, "hash", chained(previous, self.items()))
-        return self
+    @classmethod
+    def behind(cls, previous: str, **fields: Any) -> "Entry":
+        """An entry with its hash, chained to that of the entry before."""
+        unchained = cls(**fields)
+        return cls(*unchained[:-1], chained(previous, unchained.items()))
 
     def text(self) -> str:
         """The entry as it is kept: a JSON array that ends with the hash."""

@@ -4,7 +4,6 @@ Events are whole: they hold faces together with who sees them. Nobody is sent on
 seat and the public get its projection.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from services.engine.kernel.ask import Asking
@@ -46,8 +45,7 @@ class CardShown(NamedTuple):
     traced: Seers
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTaken:
+class SeatTaken(NamedTuple):
     """Somebody took a seat, and gave a nonce (hex, "" for none) towards chance."""
 
     seat: int
@@ -56,31 +54,27 @@ class SeatTaken:
     nonce: str
 
 
-@dataclass(frozen=True, slots=True)
-class DeckBuilt:
-    """A deck of `count` cards was made and shuffled."""
+class DeckBuilt(NamedTuple):
+    """A deck of `size` cards was made and shuffled."""
 
     deck: Place
-    count: int
+    size: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardsMoved:
+class CardsMoved(NamedTuple):
     """Cards went from place to place: drawn, dealt, played, discarded, returned."""
 
     cards: tuple[CardMoved, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DeckShuffled:
-    """A deck was shuffled; `count` is its size now."""
+class DeckShuffled(NamedTuple):
+    """A deck was shuffled; `size` is how many cards it has now."""
 
     deck: Place
-    count: int
+    size: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardsMixed:
+class CardsMixed(NamedTuple):
     """Cards of a place were mixed: nobody can tell any more which was which."""
 
     place: Place
@@ -88,23 +82,20 @@ class CardsMixed:
     handles: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardsTurnedUp:
+class CardsTurnedUp(NamedTuple):
     """Cards lying face down were turned up for everyone."""
 
     cards: tuple[CardShown, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardsPeeked:
+class CardsPeeked(NamedTuple):
     """A seat looked at cards that stay face down."""
 
     seat: int
     cards: tuple[CardShown, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(NamedTuple):
     """Dice were thrown, for everyone to see. `name` says what for."""
 
     name: str
@@ -112,8 +103,7 @@ class Rolled:
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CounterSet:
+class CounterSet(NamedTuple):
     """A counter (of a seat, or of the table) now stands at `value`."""
 
     name: str
@@ -121,8 +111,7 @@ class CounterSet:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class MarkerPut:
+class MarkerPut(NamedTuple):
     """A marker lies on a card (its handle), a place, a seat, or the table ("")."""
 
     name: str
@@ -130,16 +119,14 @@ class MarkerPut:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class MarkerTaken:
+class MarkerTaken(NamedTuple):
     """A marker was taken away."""
 
     name: str
     on: str
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(NamedTuple):
     """Something worth saying aloud that moves nothing: a choice made, a round begun.
 
     `cards` are handles that everybody can tell apart.
@@ -153,38 +140,33 @@ class Declared:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """Seats are asked; what they are asked, each of them alone is told."""
 
     asking: Asking
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(NamedTuple):
     """Seats have answered, some `by_default`; what, the next events tell."""
 
     seats: tuple[int, ...]
     by_default: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Conceded:
+class Conceded(NamedTuple):
     """A seat gave the game up."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class ClockMoved:
+class ClockMoved(NamedTuple):
     """The service was away; open deadlines moved by this many milliseconds."""
 
     milliseconds: int
     deadlines: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(NamedTuple):
     """The game is over."""
 
     outcome: Outcome

@@ -31,7 +31,7 @@ class Card:
     Rules read cards; only the table's verbs change them.
     """
 
-    __slots__ = ("bringer", "face", "face_up", "granted", "handle", "place")
+    __slots__ = ("bringer", "face", "face_up", "granted", "handle", "place", "seers")
 
     def __init__(self, handle: str, face: str | None, place: Place) -> None:
         self.handle = handle
@@ -40,6 +40,7 @@ class Card:
         self.face_up = False
         self.bringer: int | None = None
         self.granted = Seers(0)
+        self.seers = Seers(0)
 
     def __repr__(self) -> str:  # a handle only: a log line holds no face
         return f"Card({self.handle})"

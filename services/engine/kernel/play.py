@@ -8,7 +8,8 @@ verifier all drive this same object; replaying the entries is the state.
 import hashlib
 from collections.abc import Callable, Coroutine, Generator, Iterator
 from dataclasses import replace
-from types import CodeType
+from functools import cache
+from types import CodeType, CoroutineType
 from typing import Any, ClassVar, NamedTuple
 
 from services.engine.kernel import event as happened
@@ -314,10 +315,9 @@ class Play:
         """The rules we wait in, outermost first: game > round > turn > medic."""
         names: list[str] = []
         frame: Any = self._rules
-        while frame is not None and hasattr(frame, "cr_code"):
-            code: CodeType = frame.cr_code
-            if not code.co_filename.startswith(_KERNEL):
-                names.append(code.co_name.strip("_"))
+        while type(frame) is CoroutineType:
+            if name := _rule_named(frame.cr_code):
+                names.append(name)
             frame = frame.cr_await
         return tuple(names)
 
@@ -386,7 +386,8 @@ class Play:
             due = tuple(one for one in due if one[0] not in self.answers)
         if self.is_held:
             due = ((NO_SEAT, self.held_until),)
-        entry = Entry(
+        return Entry.behind(
+            self.hash,
             position=self.position + 1,
             kind=draft.kind,
             seat=draft.seat,
@@ -399,7 +400,6 @@ class Play:
             outcome=self.outcome,
             details=draft.details,
         )
-        return entry.chained_to(self.hash)
 
     def _set_clocks(self, at: int) -> None:
         self._asked_at = at
@@ -413,10 +413,19 @@ class Play:
     def _pose(self, entry: Entry) -> None:
         """Name the questions by the journal's hash and let it be known who is asked."""
         assert self.asking is not None
-        seats = self.open_seats
-        ids = tuple((seat, question_id(entry.hash, seat)) for seat in seats)
-        self.asking = self.asking._replace(path=self._path(), ids=ids)
+        ids = tuple([(s, question_id(entry.hash, s)) for s in self.open_seats])
+        questions, secret, any_one, hold, _, _, due, held = self.asking
+        self.asking = Asking(
+            questions, secret, any_one, hold, self._path(), ids, due, held
+        )
         self.table.emit(happened.Asked(self.asking))
+
+
+@cache
+def _rule_named(code: CodeType) -> str:
+    """The rule that this code is; nothing for the kernel's own verbs."""
+    is_ours = code.co_filename.startswith(_KERNEL)
+    return "" if is_ours else code.co_name.strip("_")
 
 
 def question_id(journal_hash: str, seat: int) -> str:

@@ -6,10 +6,10 @@ Verbs that need the vault are awaited. Nothing here reads a clock, a network or 
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from types import coroutine
-from typing import cast
+from typing import Any, NamedTuple
 
 from services.engine.kernel import event as happened
-from services.engine.kernel.ask import Asking, Default, Option, Question, T, choose
+from services.engine.kernel.ask import Asking, Default, Question, T, choose
 from services.engine.kernel.chance import (
     ALL_SEATS,
     Build,
@@ -37,7 +37,7 @@ from services.engine.kernel.sight import (
     seats_among,
 )
 
-Answers = dict[int, tuple[Option, ...]]
+Answers = dict[int, tuple[Any, ...]]
 _UNSEEN = Sight(Who.NOBODY, apart=False)
 
 
@@ -55,6 +55,17 @@ def _vault(*operations: Operation) -> Generator[Sequence[Operation], Results, Re
 def _seats(asking: Asking) -> Generator[Asking, Answers, Answers]:
     """Stop until the asked seats have answered."""
     return (yield asking)
+
+
+class _Plan(NamedTuple):
+    """A card's way before it is gone: `hides` and `shows` are the vault's to do."""
+
+    card: Card
+    to: Place
+    up: bool
+    seers: Seers
+    hides: bool
+    shows: bool
 
 
 class Table:
@@ -83,6 +94,8 @@ class Table:
     def cards(self, *places: Place) -> list[Card]:
         """The cards lying in these places, in order; never a deck's."""
         lie = self._places
+        if len(places) == 1:
+            return list(lie.get(places[0], ()))
         return [card for place in places for card in lie.get(place, ())]
 
     def count(self, place: Place) -> int:
@@ -120,11 +133,11 @@ class Table:
 
     def seers(self, card: Card) -> Seers:
         """Who knows the face of a card where it lies now."""
-        return Seers(self._would_see(card, card.place, card.face_up) | card.granted)
+        return card.seers
 
     def traced(self, card: Card) -> Seers:
         """Who tells a card apart from those around it: who may be told its handle."""
-        return EVERYONE if self.sight(card.place).apart else self.seers(card)
+        return EVERYONE if self.sight(card.place).apart else card.seers
 
     # -- chance -------------------------------------------------------------------
 
@@ -153,8 +166,8 @@ class Table:
             count = min(count, left)
             left -= count
             if count:
-                face_up = self._lies_up(to, up)
-                seers = self._would_see(None, to, face_up)
+                face_up = self.sight(to).who is Who.ALL if up is None else up
+                seers = self._would_see(to, face_up, None)
                 operations.append(Draw(deck.id, count, self._named(seers)))
                 drawn.append((to, face_up))
         if not operations:
@@ -234,21 +247,9 @@ class Table:
         """Move cards, each to its own place, as one event."""
         if not ways:
             return
-        groups: dict[tuple[bool, Seers], list[Card]] = {}
-        for card, to in ways:
-            need = self._need(card, to, self._lies_up(to, up, card), bringer)
-            if need:
-                groups.setdefault(need, []).append(card)
-        names: dict[str, Dealt] = {}
-        if groups:
-            results = await _vault(*self._reveal(groups))
-            for group, result in zip(groups.values(), results, strict=True):
-                for card, dealt in zip(group, result.cards, strict=True):
-                    names[card.handle] = dealt
-        moved = [
-            self._put(card, to, self._lies_up(to, up, card), bringer, names)
-            for card, to in ways
-        ]
+        plans = [self._plan(card, to, up, bringer) for card, to in ways]
+        names = await self._named_anew(plans)
+        moved = [self._put(plan, bringer, names) for plan in plans]
         self.emit(happened.CardsMoved(tuple(moved)))
 
     async def turn_up(self, *cards: Card) -> None:
@@ -256,7 +257,7 @@ class Table:
         await self._show(cards, EVERYONE)
         shown = []
         for card in cards:
-            card.face_up = True
+            card.face_up, card.seers = True, EVERYONE
             shown.append(self._shown(card, EVERYONE))
         self.emit(happened.CardsTurnedUp(tuple(shown)))
 
@@ -267,6 +268,7 @@ class Table:
         for card in cards:
             if self.sight(card.place).apart:
                 card.granted = Seers(card.granted | only(seat))
+                card.seers = Seers(card.seers | card.granted)
         self.emit(happened.CardsPeeked(seat, tuple(shown)))
 
     # -- counters, markers, words -------------------------------------------------
@@ -335,7 +337,8 @@ class Table:
         """The option a seat must choose; by lot when its time runs out."""
         question = choose(seat, name, options, default=default, lots=lots)
         asking = Asking((question,))
-        return cast(T, (await _seats(asking))[seat][0])
+        chosen: T = (await _seats(asking))[seat][0]
+        return chosen
 
     async def ask_may(
         self,
@@ -348,7 +351,7 @@ class Table:
         """The option a seat may choose, or None; declined when its time runs out."""
         question = choose(seat, name, options, least=0, default=default)
         chosen = (await _seats(Asking((question,))))[seat]
-        return cast(T, chosen[0]) if chosen else None
+        return chosen[0] if chosen else None
 
     async def ask_some(
         self,
@@ -362,7 +365,7 @@ class Table:
     ) -> list[T]:
         """The options a seat chooses, `least` to `most` of them."""
         question = choose(seat, name, options, least=least, most=most, default=default)
-        return cast("list[T]", list((await _seats(Asking((question,))))[seat]))
+        return list((await _seats(Asking((question,))))[seat])
 
     async def ask_all(
         self, questions: Sequence[Question], *, secret: bool, hold: int = 0
@@ -391,10 +394,9 @@ class Table:
         if sum(self._decks.values()) + len(self._handles) + count > limit:
             raise OverBudget(f"more than {limit} cards")
 
-    def _would_see(
-        self, card: Card | None, place: Place, up: bool, bringer: int | None = None
-    ) -> Seers:
-        sight = self.game.sight.get(place.name, _UNSEEN)
+    def _would_see(self, place: Place, up: bool, bringer: int | None) -> Seers:
+        """Whose eyes reach a card's face in a place: grants come on top of that."""
+        sight = self.sight(place)
         who = sight.who
         if sight is _UNSEEN:
             return NO_ONE
@@ -403,52 +405,52 @@ class Table:
         if who is Who.OWNER:
             return NO_ONE if place.seat is None else only(place.seat)
         if who is Who.BRINGER:
-            if bringer is None and card is not None:
-                bringer = card.bringer
             return NO_ONE if bringer is None else only(bringer)
         if who is Who.TEAM and place.seat is not None:
             team = self.teams[place.seat]
             return only(*(seat for seat in self.seats if self.teams[seat] == team))
         return NO_ONE
 
-    def _lies_up(self, to: Place, up: bool | None, card: Card | None = None) -> bool:
-        if up is not None:
-            return up
-        sight = self.sight(to)
-        if sight.who is Who.ALL:
-            return True
-        return card is not None and card.face_up and sight.on_table
+    def _plan(
+        self, card: Card, to: Place, up: bool | None, bringer: int | None
+    ) -> _Plan:
+        """How a card will lie, who will see it, and so what the vault must do."""
+        before, after = self.sight(card.place), self.sight(to)
+        if up is None:
+            up = after.who is Who.ALL or (card.face_up and after.on_table)
+        seers = self._would_see(to, up, card.bringer if bringer is None else bringer)
+        apart = before.apart and after.apart
+        hides = not up and not apart and seers != EVERYONE and card.place != to
+        shows = bool(seers & ~card.seers) and not hides
+        return _Plan(card, to, up, seers, hides, shows)
 
-    def _need(
-        self, card: Card, to: Place, up: bool, bringer: int | None
-    ) -> tuple[bool, Seers] | None:
-        """What the vault must do for a move: (conceal?, who sees after), or nothing."""
-        after = self._would_see(card, to, up, bringer)
-        apart = self.sight(card.place).apart and self.sight(to).apart
-        if card.place != to and not up and after != EVERYONE and not apart:
-            return True, after
-        if after & ~self.seers(card):
-            return False, after
-        return None
-
-    def _reveal(
-        self, groups: Mapping[tuple[bool, Seers], list[Card]]
-    ) -> Iterable[Operation]:
-        for (conceal, seers), cards in groups.items():
-            handles = tuple(card.handle for card in cards)
-            verb = Conceal if conceal else Show
-            yield verb(handles, self._named(seers))
+    async def _named_anew(self, plans: Sequence[_Plan]) -> Mapping[str, Dealt]:
+        """Let the vault show and hide, all in one batch; what it tells, by handle."""
+        groups: dict[tuple[bool, Seers], list[str]] = {}
+        for plan in plans:
+            if plan.hides or plan.shows:
+                key = (plan.hides, plan.seers)
+                groups.setdefault(key, []).append(plan.card.handle)
+        if not groups:
+            return {}
+        results = await _vault(
+            *(
+                (Conceal if hides else Show)(tuple(handles), self._named(seers))
+                for (hides, seers), handles in groups.items()
+            )
+        )
+        return {
+            handle: dealt
+            for handles, result in zip(groups.values(), results, strict=True)
+            for handle, dealt in zip(handles, result.cards, strict=True)
+        }
 
     def _put(
-        self,
-        card: Card,
-        to: Place,
-        up: bool,
-        bringer: int | None,
-        names: Mapping[str, Dealt],
+        self, plan: _Plan, bringer: int | None, names: Mapping[str, Dealt]
     ) -> happened.CardMoved:
+        card, to, up = plan.card, plan.to, plan.up
         origin, old_handle = card.place, card.handle
-        traced, knew = self.traced(card), self.seers(card)
+        traced, knew = self.traced(card), card.seers
         stays_marked = self.sight(origin).on_table and self.sight(to).on_table
         dealt = names.get(old_handle)
         self._places[origin].remove(card)
@@ -463,6 +465,7 @@ class Table:
         card.bringer = card.bringer if bringer is None else bringer
         if not self.sight(to).on_table:
             card.bringer = None
+        card.seers = Seers(plan.seers | card.granted)
         self._lay(card, to)
         return happened.CardMoved(
             origin,
@@ -474,7 +477,7 @@ class Table:
             card.bringer,
             traced,
             self.traced(card),
-            self.seers(card),
+            card.seers,
             knew,
             stays_marked,
             self.sight(to).apart,
@@ -492,6 +495,7 @@ class Table:
             for dealt in result.cards:
                 card = Card(dealt.handle, dealt.face, to)
                 card.face_up = face_up
+                card.seers = self._would_see(to, face_up, None)
                 self._handles[card.handle] = card
                 self._lay(card, to)
                 cards.append(card)
@@ -510,7 +514,7 @@ class Table:
             None,
             NO_ONE,
             self.traced(card),
-            self.seers(card),
+            card.seers,
             NO_ONE,
             False,
             self.sight(card.place).apart,

@@ -16,14 +16,14 @@ from services.engine.kernel.places import Place
 
 def written(event: Event) -> str:
     """One event as canonical JSON."""
-    return canonical(_plain(event))
+    if isinstance(event, Asked):
+        return canonical(["Asked", _asking(event.asking)])
+    if isinstance(event, ClockMoved):
+        return canonical(["ClockMoved", event.milliseconds])
+    return canonical([type(event).__name__, *map(_plain, event)])
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Asked):
-        return ["Asked", _asking(value.asking)]
-    if isinstance(value, ClockMoved):
-        return ["ClockMoved", value.milliseconds]
     if isinstance(value, Place):
         return value.id
     if isinstance(value, Enum):

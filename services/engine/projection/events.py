@@ -59,7 +59,7 @@ def _seat_taken(
 def _deck_built(
     event: happened.DeckBuilt, viewer: Viewer, game: str
 ) -> event_pb2.DeckBuilt:
-    return event_pb2.DeckBuilt(deck=told_place(event.deck), count=event.count)
+    return event_pb2.DeckBuilt(deck=told_place(event.deck), count=event.size)
 
 
 def _cards_moved(
@@ -100,7 +100,7 @@ def _origin(move: happened.CardMoved, viewer: Viewer) -> dict[str, Any]:
 def _deck_shuffled(
     event: happened.DeckShuffled, viewer: Viewer, game: str
 ) -> event_pb2.DeckShuffled:
-    return event_pb2.DeckShuffled(deck=told_place(event.deck), count=event.count)
+    return event_pb2.DeckShuffled(deck=told_place(event.deck), count=event.size)
 
 
 def _cards_mixed(

@@ -1,7 +1,6 @@
 """A journal entry is read as it was written, and its hash covers all of it."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -44,7 +43,7 @@ def test_an_entry_is_read_as_it_was_written(entry):
 
 @given(entry=entries, other=entries)
 def test_the_hash_covers_every_item(entry, other):
-    other = replace(other, hash=entry.hash)
+    other = other._replace(hash=entry.hash)
     same = chained(START_OF_JOURNAL, entry.items()) == chained(
         START_OF_JOURNAL, other.items()
     )
