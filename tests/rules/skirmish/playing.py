@@ -74,7 +74,7 @@ class Skirmish:
     def built(self):
         """How many cards each deck was made of."""
         decks = [e for e in self.table.events if isinstance(e, happened.DeckBuilt)]
-        return {event.deck.id: event.count for event in decks}
+        return {event.deck.id: event.size for event in decks}
 
     def seat(self, number):
         return getattr(self, SEATS[number])
