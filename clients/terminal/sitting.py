@@ -175,7 +175,9 @@ class Sitting:
         if self._now is not None and not any(one.isalpha() for one in typed):
             numbers = numbers_in(typed, self._now, reader.words)
             return explained(self._table.view, self._now, reader, numbers, width)
-        faces = reader.faces_like(typed) if typed else []
+        if not typed:
+            raise NotUnderstood(reader.words("ask.not_asked"))
+        faces = reader.faces_like(typed)
         if not faces:
             raise NotUnderstood(reader.words("ask.no_card", word=typed[:20]))
         return explain_all(faces, width)

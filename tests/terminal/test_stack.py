@@ -84,7 +84,7 @@ def pid_of(up, module):
 
 
 def test_a_second_up_in_the_same_directory_is_refused_in_one_sentence(stack):
-    second = Up(stack.folder, free_port(0))
+    second = Up(stack.folder, free_port())
     second.spawn()
     said, _ = second.process.communicate(timeout=60)
     assert second.process.returncode == 1
@@ -194,9 +194,16 @@ def test_keys_are_made_once(tmp_path):
 
 def test_ports_of_the_last_time_are_taken_again(tmp_path):
     folder = Folder(tmp_path)
-    first = choose_ports(folder, free_port(0), 2)
-    assert choose_ports(folder, free_port(0), 2).engines == first.engines
-    assert choose_ports(folder, free_port(0), 3).engines[:2] == first.engines
+    first = choose_ports(folder, free_port(), 2)
+    assert choose_ports(folder, free_port(), 2).engines == first.engines
+    assert choose_ports(folder, free_port(), 3).engines[:2] == first.engines
+
+
+def test_the_players_port_is_given_to_nobody_else(tmp_path):
+    folder = Folder(tmp_path)
+    players = choose_ports(folder, free_port(), 1).vault
+    ports = choose_ports(folder, players, 1)
+    assert len({players, ports.vault, *ports.engines}) == 3
 
 
 def test_a_log_that_has_grown_long_is_set_aside(tmp_path, monkeypatch):

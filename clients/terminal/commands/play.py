@@ -1,13 +1,14 @@
 """`anpai play`: find a table and play at it."""
 
 import asyncio
+import contextlib
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 
-from anpai import Assignment, GameInfo, House, Ticket, TicketClosed
+from anpai import AnpaiError, Assignment, GameInfo, House, Ticket, TicketClosed
 from clients.terminal.finding import Where
 from clients.terminal.keyboard import line_typed
 from clients.terminal.players import house_of
@@ -111,7 +112,8 @@ class Evening:
             told = self._words("play.expired", because=closed.because)
             raise Trouble(told) from None
         except asyncio.CancelledError:
-            await ticket.cancel()
+            with contextlib.suppress(AnpaiError):
+                await ticket.cancel()
             raise
         return ticket.state.assignment
 

@@ -8,11 +8,10 @@ from clients.terminal.screen.layout import layout_for
 from clients.terminal.screen.reader import Reader, owner
 
 Sentences = list[str]
-Before = View
 
 
 def tell(event: Event, before: View, after: View, reader: Reader) -> Sentences:
-    """An event in sentences, shared among those who read the picture as well."""
+    """An event in sentences, for one who sees the picture as well."""
     layout = layout_for(after)
     if event.WhichOneof("verb") in ("counter_set", "marker_put", "marker_taken") and (
         name_in(event) in layout.quiet

@@ -21,9 +21,9 @@ STOP_SECONDS = 60.0
 def own_stack(directory: Path, workers: int = 2) -> Iterator[str]:
     """The address for players. StackError with its last word if it does not start."""
     parent = os.getpid()
-    port = str(free_port(0))
+    port = str(free_port())
     arguments = ("--dir", str(directory), "--workers", str(workers), "--port", port)
-    directory.mkdir(parents=True, exist_ok=True)
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     log = directory / "up.log"
     with log.open("ab") as output:
         process = subprocess.Popen(

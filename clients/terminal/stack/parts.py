@@ -3,7 +3,7 @@
 import json
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,10 +30,11 @@ def choose_ports(folder: Folder, players: int, workers: int) -> Ports:
     if not is_free(players):
         raise StackError(f"Port {players} is in use; choose another with --port.")
     last = iter(last_ports(folder))
-    first, *others = (free_port(next(last, 0)) for _ in range(workers + 1))
-    ports = Ports(players, first, tuple(others))
-    (folder.root / "ports.json").write_text(json.dumps([first, *others]))
-    return ports
+    chosen = [players]
+    for _ in range(workers + 1):
+        chosen.append(free_port(next(last, 0), besides=chosen))
+    ports_file(folder).write_text(json.dumps(chosen[1:]))
+    return Ports(players, chosen[1], tuple(chosen[2:]))
 
 
 def last_ports(folder: Folder) -> list[int]:
@@ -57,13 +58,16 @@ def is_free(port: int) -> bool:
     return True
 
 
-def free_port(wanted: int) -> int:
-    """This one if it can be had, or any."""
-    if wanted and is_free(wanted):
+def free_port(wanted: int = 0, besides: Collection[int] = ()) -> int:
+    """This one if it can be had, or any; but none of those given already."""
+    if wanted and wanted not in besides and is_free(wanted):
         return wanted
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
+    while True:
+        with socket.socket() as probe:
+            probe.bind((HOST, 0))
+            port = int(probe.getsockname()[1])
+        if port not in besides:
+            return port
 
 
 def store_part(folder: Folder) -> Part:
