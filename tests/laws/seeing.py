@@ -5,6 +5,7 @@ import random
 from services.engine.kernel import event as happened
 from services.engine.kernel.sight import sees
 from services.engine.projection import Viewer, event_for, view_for
+from tests.laws.deducing import ruled_out
 from tests.laws.playing import TracedTable
 
 
@@ -54,16 +55,30 @@ def decks_of(table: TracedTable) -> list[dict[int, str]]:
 
 
 def dealt_anew(
-    decks: list[dict[int, str]],
-    known: set[int],
+    table: TracedTable,
+    viewer: Viewer,
     now: dict[int, str],
     swaps: int,
     chance: random.Random,
 ) -> dict[int, str]:
     """Other faces for cards the viewer cannot know, each deck keeping its own."""
+    known, not_so = known_to(table, viewer), ruled_out(table)
+    decks = [deck.keys() - known for deck in decks_of(table)]
     faces = dict(now)
     for _ in range(swaps):
-        deck = chance.choice([d for d in decks if len(d.keys() - known) > 1])
-        one, other = chance.sample(sorted(deck.keys() - known), 2)
-        faces[one], faces[other] = faces[other], faces[one]
+        hidden = chance.choice([deck for deck in decks if len(deck) > 1])
+        one, other = chance.sample(sorted(hidden), 2)
+        if not {(one, faces[other]), (other, faces[one])} & not_so:
+            faces[one], faces[other] = faces[other], faces[one]
     return faces
+
+
+def faces_of(table: TracedTable) -> dict[int, str]:
+    """What is printed on every physical card."""
+    return {number: face for deck in decks_of(table) for number, face in deck.items()}
+
+
+def hides_something(table: TracedTable, viewer: Viewer) -> bool:
+    """Whether there is anything to deal anew."""
+    known = known_to(table, viewer)
+    return any(len(deck.keys() - known) > 1 for deck in decks_of(table))

@@ -17,7 +17,7 @@ from services.engine.kernel import (
     ranked,
 )
 from tests.laws.playing import Case, played
-from tests.laws.seeing import dealt_anew, decks_of, known_to
+from tests.laws.seeing import dealt_anew, faces_of
 from tests.laws.test_sight import same_to
 
 DECK, DISCARD = Place("deck"), Place("discard")
@@ -55,9 +55,7 @@ def holds(game) -> bool:
     for seed in range(6):
         table = case.table(seed)
         script = played(table, random.Random(seed))
-        decks, known = decks_of(table), known_to(table, 1)
-        faces = {number: face for deck in decks for number, face in deck.items()}
-        other = dealt_anew(decks, known, faces, 30, chance)
+        other = dealt_anew(table, 1, faces_of(table), 30, chance)
         equal += same_to(1, table, script, case.table(seed, reface=other))
     return equal > 0
 

@@ -6,7 +6,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.laws.playing import Refused, played
-from tests.laws.seeing import dealt_anew, decks_of, heard, known_to, view_bytes
+from tests.laws.seeing import (
+    dealt_anew,
+    faces_of,
+    heard,
+    hides_something,
+    view_bytes,
+)
 
 WORLDS = 6
 
@@ -27,13 +33,11 @@ def test_hidden_faces_change_no_byte_sent_to_a_seat(case, seed, share, data):
     viewer = data.draw(st.sampled_from([*range(case.seats), None]), "viewer")
     chance = random.Random(seed)
     table, script = played_in_part(case, seed, share)
-    decks, known = decks_of(table), known_to(table, viewer)
-    faces = {number: face for deck in decks for number, face in deck.items()}
-    hidden = any(len(deck.keys() - known) > 1 for deck in decks)
+    faces = faces_of(table)
 
-    for world in range(WORLDS if hidden else 0):
+    for world in range(WORLDS if hides_something(table, viewer) else 0):
         swaps = 1 if world % 2 else 40
-        other = dealt_anew(decks, known, faces, swaps, chance)
+        other = dealt_anew(table, viewer, faces, swaps, chance)
         if same_to(viewer, table, script, case.table(seed, reface=other)):
             faces = other
 
