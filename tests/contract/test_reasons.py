@@ -1,4 +1,4 @@
-"""Every reason is documented, has its status, and is raised."""
+"""Every reason is documented, has its status, is raised, and is met in a test."""
 
 import ast
 import json
@@ -47,6 +47,12 @@ def raised() -> set[str]:
     return strings_in(path for path in paths if path != table)
 
 
+@cache
+def names_in_tests() -> set[str]:
+    """Every string of the tests that call services."""
+    return strings_in((ROOT / "tests" / "services").rglob("*.py"))
+
+
 @pytest.mark.parametrize("reason", REASONS)
 def test_a_reason_tells_its_status_and_what_to_do(reason: str):
     status, _, advice = comments()[reason].strip().partition(". ")
@@ -65,6 +71,11 @@ def test_a_reason_shows_a_sample_of_its_metadata(reason: str):
 @pytest.mark.parametrize("reason", REASONS)
 def test_a_reason_is_raised_by_a_service(reason: str):
     assert reason in raised() or reason == "INTERNAL"
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_a_reason_is_met_in_a_test(reason: str):
+    assert reason in names_in_tests()
 
 
 def test_the_table_of_statuses_has_every_reason_and_no_other():

@@ -5,6 +5,7 @@ import json
 import grpc
 import pytest
 
+from anpai.faults import fault_of
 from services.chassis.client import meaning_of
 from services.chassis.tokens import Credential, Kind, player_token
 from tests.services.chassis.echo import NAME
@@ -113,8 +114,9 @@ async def test_an_error_of_ours_is_told_by_its_incident_alone(stub, logged):
 
     told = f"{error.value.details()} {error.value.trailing_metadata()}"
     (line,) = logged()
+    fault = fault_of(error.value)
     assert error.value.code() is grpc.StatusCode.INTERNAL
-    assert "r-17" in told
+    assert (fault.reason, fault.metadata) == ("INTERNAL", {"incident": "r-17"})
     assert json.loads(line)["incident"] == "r-17"
     assert json.loads(line)["passage"][-1] == "KeyError"
     assert "secret-card" not in told + line
