@@ -60,7 +60,7 @@ def test_options_are_numbered_in_the_order_of_the_catalogue():
         "Lay a card face down, or say that you are done.\n"
         "   1 Lurker 2 → 陈晨's Scout row\n"
         "   2 Blind Shot 7 → Sniper row\n"
-        "   3 Fog → Tactic laid\n"
+        "   3 Fog → Tactic slot\n"
         "   0 none of these (Enter)"
     )
 

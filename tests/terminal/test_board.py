@@ -19,7 +19,7 @@ ENGLISH = """\
   陈晨 (bot) · Vulture · Total 21 · Soldiers in hand 9 · Tactics in hand 4
   Places first
     Scout row    Spotter 3 [Warded] · Spy 2 [Anna] · ▒
-    Tactic laid  ▒
+    Tactic slot  ▒
   Anna (you) · Wolf · Total 17 · Soldiers in hand 3 · Tactics in hand 1
     Assault row  ▒Forced Dispatch 4
     Sniper row   Sniper God 6→1
@@ -83,7 +83,7 @@ def test_two_seats_of_one_name_are_numbered():
 def test_l_lists_what_lies_open_and_no_hidden_face():
     shown = plain(everything_open(second_round(), reader(), 80))
     assert "Discard (1) Cover 3" in shown
-    assert "陈晨's Tactic laid (1) ▒" in shown
+    assert "陈晨's Tactic slot (1) ▒" in shown
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -203,7 +203,7 @@ PLACES = {
     "scout": Text("Scout row", "侦察位"),
     "assault": Text("Assault row", "突击位"),
     "sniper": Text("Sniper row", "狙击位"),
-    "tactic": Text("Tactic laid", "战术位"),
+    "tactic": Text("Tactic slot", "战术位"),
     "discard": Text("Discard", "弃牌堆"),
 }
 
