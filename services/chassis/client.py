@@ -39,6 +39,10 @@ SERVER_OPTIONS: list[tuple[str, Any]] = [
     ("grpc.http2.min_recv_ping_interval_without_data_ms", 30_000),
     # Two processes on one port would share its connections unnoticed.
     ("grpc.so_reuseport", 0),
+    # Of more than 1,000 calls that come at once grpc drops some without a word, and
+    # their callers wait for ever: all coming back after a restart is such a storm.
+    ("grpc.server.max_pending_requests", 50_000),
+    ("grpc.server.max_pending_requests_hard_limit", 100_000),
 ]
 
 

@@ -52,6 +52,7 @@ class Timers:
         self._serving: dict[str, asyncio.Task[None]] = {}
         self._looking: asyncio.Task[None] | None = None
         self._is_stopping = False
+        self._is_held_up = False
 
     def start(self) -> None:
         self._looking = asyncio.create_task(self._look_until_stopped())
@@ -73,9 +74,17 @@ class Timers:
         while not self._is_stopping:
             try:
                 await self.look()
-            except Exception as error:  # the store is away: the next look tells more
-                log.warning("deadlines out of reach", passage=passage_of(error))
+            except Exception as error:
+                self._note(error)
+            else:
+                self._is_held_up = False
             await asyncio.sleep(POLL_SECONDS)
+
+    def _note(self, error: Exception) -> None:
+        """Once for each time that the store is away, not for each look."""
+        if not self._is_held_up:
+            log.warning("deadlines out of reach", passage=passage_of(error))
+        self._is_held_up = True
 
     async def look(self) -> None:
         """Begin to serve every table that is due and is not being served yet."""

@@ -78,6 +78,13 @@ async def test_whoever_says_no_more_goes_on_hearing(table, player, asked):
         assert (await stream.update()).event.revision
 
 
+async def test_a_storm_of_watchers_is_let_in(table, player, engine):
+    carl = player("carl")
+
+    async with asyncio.timeout(30):
+        await asyncio.gather(*(sits_for_a_moment(carl, table) for _ in range(1500)))
+
+
 async def test_streams_that_are_broken_off_leave_nothing_behind(table, player, engine):
     carl = player("carl")
     for _ in range(10):
