@@ -19,7 +19,14 @@ from services.engine.kernel.play import Batch, Play
 from services.engine.kernel.table import OverBudget
 from services.engine.lease import NEVER, now
 from services.engine.past import Past
-from services.engine.refusals import STOPPED, Doubt, OwnedElsewhere, is_fault, moving
+from services.engine.refusals import (
+    STOPPED,
+    Doubt,
+    OwnedElsewhere,
+    is_fault,
+    moving,
+    stopped,
+)
 from services.engine.takeover import driven, stop, take_over
 from services.engine.works import Works
 
@@ -145,7 +152,7 @@ class Custody:
         try:
             entry = await driven(self.play.apply(draft), self._results)
         except OverBudget:
-            raise await self.stop("OVER_BUDGET") from None
+            raise await self._overgrown(draft) from None
         await self._arm(entry)
         asked = now()
         if not await self.works.journal.append(
@@ -158,6 +165,14 @@ class Custody:
         self.is_torn = False
         self._tell()
         return entry
+
+    async def _overgrown(self, draft: Draft) -> AnpaiError:
+        """The table is abandoned; where it has not even room for that, stopped."""
+        if draft.kind is EntryKind.ABANDON:
+            return await self.stop("OVER_BUDGET")
+        await self._take_over()
+        await self.move(self.draft(EntryKind.ABANDON))
+        return stopped(self.table_id, "OVER_BUDGET")
 
     async def move_unasked(self, draft: Draft) -> None:
         """Move the table as nobody chose. Where the rules fail on that they would fail

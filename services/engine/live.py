@@ -207,6 +207,8 @@ class LiveTable:
             work.done.set_result(result)
         finally:
             self._is_working = False
+        if not self._custody.is_torn:
+            self._disclosing.go_on()
 
     def _let_look(self) -> None:
         looking, self._looking = self._looking, []
@@ -223,9 +225,7 @@ class LiveTable:
             try:
                 await custody.make_whole()
                 begun, since = True, self._works.now()
-                result = await do()
-                self._disclosing.go_on()
-                return result
+                return await do()
             except Exception as error:
                 if not is_doubt(error):
                     raise

@@ -387,16 +387,26 @@ async def another_game(table: Table) -> Outcome:
 
 
 @in_virtual_time
-async def test_over_budget_ends_that_table_alone():
-    small = replace(TOY, budget=Budget(events=12))
-    scene = await a_scene(small)
+async def test_over_budget_a_table_is_abandoned_and_it_alone():
+    scene = await a_scene(replace(TOY, budget=Budget(events=18)))
     table = await scene.sits()
     with refused("OVER_BUDGET"):
         await plays_on(table)
-    with refused("OVER_BUDGET"):
-        await table.settled()
-    with refused("OVER_BUDGET"):
-        await scene.at(scene.ben)
+    assert scene.journal[-1].outcome.reason == "abandoned"
+    await asyncio.sleep(1)
+    assert scene.vault.tables[scene.table_id].disclosed
+    with refused("TABLE_ENDED"):
+        await table.concede(0)
+
+
+@in_virtual_time
+async def test_a_table_without_room_even_for_its_end_is_stopped():
+    scene = await a_scene(replace(TOY, budget=Budget(events=5)))
+    table = await scene.sits()
+    assert table.revision == 5
+    for worker in (scene.anna, scene.ben):
+        with refused("OVER_BUDGET"):
+            await answers(await scene.at(worker))
 
 
 @in_virtual_time
