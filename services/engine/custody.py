@@ -12,11 +12,11 @@ import structlog
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import passage_of
 from services.engine.journal import Epoch
+from services.engine.kernel.budget import OverBudget
 from services.engine.kernel.chance import Results
 from services.engine.kernel.entry import Draft, Entry, EntryKind
 from services.engine.kernel.event import Event
 from services.engine.kernel.play import Batch, Play
-from services.engine.kernel.table import OverBudget
 from services.engine.lease import NEVER, now
 from services.engine.past import Past
 from services.engine.refusals import (

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from services.engine.kernel.chance import Results
 from services.engine.kernel.entry import Entry, EntryKind, canonical
-from services.engine.kernel.game import Outcome
+from services.engine.kernel.outcome import Outcome
 from services.engine.kernel.play import Batch, Play, redraft
 from services.engine.kernel.written import written
 from services.local.disclosure import Disclosure, entry_in

@@ -15,7 +15,8 @@ from services.engine.kernel.ask import Option, Question, option_id
 from services.engine.kernel.chance import Results
 from services.engine.kernel.entry import Draft, Entry, EntryKind, Opening
 from services.engine.kernel.event import Event
-from services.engine.kernel.game import Game, Outcome
+from services.engine.kernel.game import Game
+from services.engine.kernel.outcome import Outcome
 from services.engine.kernel.play import Batch, Play, StaleQuestion
 from services.engine.kernel.written import written
 from services.vault.chain import SEED_BYTES, commitment_of, veil_of

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from services.engine.kernel.game import Outcome
+from services.engine.kernel.outcome import Outcome
 from services.engine.kernel.play import Play
 from services.local import disclosure as papers
 from services.local.disclosure import Disclosure

@@ -15,16 +15,10 @@ from services.engine.kernel.ask import (
     Word,
     choose,
 )
-from services.engine.kernel.game import (
-    Budget,
-    Catalog,
-    Clocks,
-    Face,
-    Game,
-    Outcome,
-    Text,
-    ranked,
-)
+from services.engine.kernel.budget import Budget
+from services.engine.kernel.clock import Clocks
+from services.engine.kernel.game import Catalog, Face, Game, Text
+from services.engine.kernel.outcome import Outcome, ranked
 from services.engine.kernel.places import Card, Place
 from services.engine.kernel.sight import Sight, Who, everyone, face_down, nobody, owner
 from services.engine.kernel.table import Table

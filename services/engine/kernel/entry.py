@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from services.engine.kernel.chance import Operation
-from services.engine.kernel.game import Outcome
+from services.engine.kernel.outcome import Outcome
 
 START_OF_JOURNAL = "0" * 64
 NO_SEAT = -1

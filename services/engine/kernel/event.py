@@ -7,7 +7,7 @@ seat and the public get its projection.
 from typing import NamedTuple
 
 from services.engine.kernel.ask import Asking
-from services.engine.kernel.game import Outcome
+from services.engine.kernel.outcome import Outcome
 from services.engine.kernel.places import Place
 from services.engine.kernel.sight import Seers
 

@@ -6,7 +6,7 @@ verifier all drive this same object; replaying the entries is the state.
 """
 
 import hashlib
-from collections.abc import Callable, Coroutine, Generator, Iterator
+from collections.abc import Callable, Coroutine, Generator
 from dataclasses import replace
 from functools import cache
 from types import CodeType, CoroutineType
@@ -14,7 +14,9 @@ from typing import Any, ClassVar, NamedTuple
 
 from services.engine.kernel import event as happened
 from services.engine.kernel.ask import Asking, Default, IllegalAnswer, Question
+from services.engine.kernel.budget import OverBudget
 from services.engine.kernel.chance import Begin, Operation, Pick, Results, Seal
+from services.engine.kernel.clock import Clock
 from services.engine.kernel.entry import (
     NO_SEAT,
     START_OF_JOURNAL,
@@ -25,8 +27,9 @@ from services.engine.kernel.entry import (
     digest_of,
     next_head,
 )
-from services.engine.kernel.game import Game, Outcome
-from services.engine.kernel.table import Answers, OverBudget, Table
+from services.engine.kernel.game import Game
+from services.engine.kernel.outcome import Outcome
+from services.engine.kernel.table import Answers, Table
 
 _KERNEL = __file__.rpartition("play.py")[0]
 
@@ -75,9 +78,8 @@ class Play:
         self.hash = START_OF_JOURNAL
         self.position = 0
         self.head = opening.commitment
-        self._asked_at = 0
         self._fresh = False
-        self._bank = [game.clocks.bank * 1000] * opening.seats
+        self._clock = Clock(game.clocks, opening.seats)
         self._veil = veil
         self._draft = Draft(EntryKind.OPEN)
         self._rules: Coroutine[Any, Any, Outcome] | None = None
@@ -212,12 +214,8 @@ class Play:
     def _resume(self, draft: Draft) -> _Within:
         away = int(draft.details["milliseconds"])
         if self.asking is not None and self.asking.deadlines:
-            moved = tuple((seat, at + away) for seat, at in self.asking.deadlines)
-            held = self.asking.held_until
-            held = held + away if held else 0
-            self.asking = self.asking._replace(deadlines=moved, held_until=held)
-            self._asked_at += away
-            self.table.emit(happened.ClockMoved(away, moved))
+            self.asking = self._clock.move(self.asking, away)
+            self.table.emit(happened.ClockMoved(away, self.asking.deadlines))
         return None
         yield
 
@@ -358,29 +356,17 @@ class Play:
         return asking.secret and asking.hold > 0 and people
 
     def _spend_time(self, seat: int) -> None:
-        """Take from the seat's bank what it used beyond the question's own clock."""
         assert self.asking is not None
         question = self.asking.to(seat)
         if self.opening.timed and question is not None and not self.asking.secret:
-            clock = self.game.clocks.seconds(question.name) * 1000
-            over = self._draft.at - self._asked_at - clock
-            self._bank[seat] = max(0, self._bank[seat] - max(0, over))
-
-    def _deadlines(self, asking: Asking, held: int) -> Iterator[tuple[int, int]]:
-        """A secret asking gives all the same time: waiting tells nothing."""
-        for question in asking.questions:
-            seat = question.seat
-            clock = self._asked_at + self.game.clocks.seconds(question.name) * 1000
-            if seat in self.answers:
-                continue
-            if asking.secret:
-                yield seat, held or clock
-            else:
-                yield seat, clock + self._bank[seat]
+            self._clock.spend(question, self._draft.at)
 
     def _entry(self, draft: Draft, choice: tuple[str, ...] | None) -> Entry:
-        if self._fresh:
-            self._set_clocks(draft.at)
+        if self._fresh and self.asking is not None and self.opening.timed:
+            held = self._held(self.asking)
+            self.asking = self._clock.ask(
+                self.asking, draft.at, answered=self.answers, held=held
+            )
         due = () if self.asking is None else self.asking.deadlines
         if self.answers:
             due = tuple(one for one in due if one[0] not in self.answers)
@@ -400,15 +386,6 @@ class Play:
             outcome=self.outcome,
             details=draft.details,
         )
-
-    def _set_clocks(self, at: int) -> None:
-        self._asked_at = at
-        asking = self.asking
-        if asking is None or not self.opening.timed:
-            return
-        held = at + asking.hold * 1000 if self._held(asking) else 0
-        due = tuple(self._deadlines(asking, held))
-        self.asking = asking._replace(deadlines=due, held_until=held)
 
     def _pose(self, entry: Entry) -> None:
         """Name the questions by the journal's hash and let it be known who is asked."""

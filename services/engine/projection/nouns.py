@@ -3,7 +3,7 @@
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from anpai.engine.v1 import table_pb2
-from services.engine.kernel.game import Outcome
+from services.engine.kernel.outcome import Outcome
 from services.engine.kernel.places import Place
 
 Viewer = int | None

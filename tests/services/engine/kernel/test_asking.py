@@ -3,11 +3,10 @@
 import pytest
 
 from services.engine.kernel import Clocks, Default, IllegalAnswer, Word, choose
+from services.engine.kernel.budget import Budget, OverBudget
 from services.engine.kernel.entry import EntryKind
 from services.engine.kernel.event import Answered, Asked, Declared, Ended
-from services.engine.kernel.game import Budget
 from services.engine.kernel.play import StaleQuestion
-from services.engine.kernel.table import OverBudget
 from tests.services.engine.kernel.small import HAND, last, table_of
 
 YES, NO = Word("yes"), Word("no")

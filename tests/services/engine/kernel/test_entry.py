@@ -15,7 +15,7 @@ from services.engine.kernel.entry import (
     digest_of,
     next_head,
 )
-from services.engine.kernel.game import Outcome
+from services.engine.kernel.outcome import Outcome
 
 texts = st.text(max_size=12)
 numbers = st.integers(-1, 2**40)

@@ -1,0 +1,23 @@
+"""How a game ended."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: a rank (1 is best, ties share) and a score for each seat."""
+
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str = "played"
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats ranked first; nobody when the table was abandoned."""
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+
+def ranked(scores: tuple[int, ...]) -> Outcome:
+    """The outcome in which more points rank higher and equals share a rank."""
+    ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
+    return Outcome(ranks, scores)
