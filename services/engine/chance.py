@@ -197,17 +197,17 @@ class VaultChance:
             operations=map(_spoken, batch.operations),
             committed_head=committed,
         )
-        reply: asyncio.Future[Results] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        reply: asyncio.Future[Results] = loop.create_future()
         self._waiting[key] = _Waiting(spoken, reply)
         self._unsent.append(key)
         self._wake()
         asked = perf_counter()
+        late = loop.call_later(self._patience, _give_up, reply)
         try:
-            async with asyncio.timeout(self._patience):
-                return await reply
-        except TimeoutError:
-            raise vault_away() from None
+            return await reply
         finally:
+            late.cancel()
             self._waiting.pop(key, None)
             self._metrics.vault_seconds.observe(perf_counter() - asked)
 
@@ -299,6 +299,10 @@ def _settle(future: "asyncio.Future[Results]", reply: Results | AnpaiError) -> N
         future.set_exception(reply)
     else:
         future.set_result(reply)
+
+
+def _give_up(reply: "asyncio.Future[Results]") -> None:
+    _settle(reply, vault_away())
 
 
 def _refused(resolved: pb.Resolved) -> AnpaiError:
