@@ -30,6 +30,8 @@ class Way(NamedTuple):
 
     card: Card
     to: Place
+    before: Sight
+    after: Sight
     up: bool
     seers: Seers
     hides: bool
@@ -150,15 +152,14 @@ class Lying:
         apart = before.apart and after.apart
         hides = not up and not apart and seers != EVERYONE and card.place != to
         shows = bool(seers & ~card.seers) and not hides
-        return Way(card, to, up, seers, hides, shows)
+        return Way(card, to, before, after, up, seers, hides, shows)
 
     def put(
         self, plan: Way, bringer: int | None, names: Mapping[str, Dealt]
     ) -> happened.CardMoved:
-        card, to, up = plan.card, plan.to, plan.up
-        origin, old_handle = card.place, card.handle
-        traced, knew = self.traced(card), card.seers
-        stays_marked = self.sight(origin).on_table and self.sight(to).on_table
+        card, to, before, after, up, seers, _, _ = plan
+        origin, old_handle, knew = card.place, card.handle, card.seers
+        stays_marked = before.on_table and after.on_table
         dealt = names.get(old_handle)
         self._places[origin].remove(card)
         if dealt is not None:
@@ -170,9 +171,9 @@ class Lying:
             self.strip(old_handle)
         card.place, card.face_up = to, up
         card.bringer = card.bringer if bringer is None else bringer
-        if not self.sight(to).on_table:
+        if not after.on_table:
             card.bringer = None
-        card.seers = Seers(plan.seers | card.granted)
+        card.seers = Seers(seers | card.granted)
         self.lay(card, to)
         return happened.CardMoved(
             origin,
@@ -182,12 +183,12 @@ class Lying:
             card.face,
             up,
             card.bringer,
-            traced,
-            self.traced(card),
+            EVERYONE if before.apart else knew,
+            EVERYONE if after.apart else card.seers,
             card.seers,
             knew,
             stays_marked,
-            self.sight(to).apart,
+            after.apart,
         )
 
     def lay(self, card: Card, place: Place) -> None:

@@ -112,7 +112,7 @@ class Table(Lying):
             self.strip(card.handle)
             self.rename(card, dealt.handle)
             card.face, card.face_up, card.bringer = None, False, None
-            card.granted = NO_ONE
+            card.granted = card.seers = NO_ONE
         self.emit(happened.CardsMixed(place, handles, tuple(c.handle for c in cards)))
 
     async def roll(self, name: str, sides: int, count: int = 1) -> tuple[int, ...]:

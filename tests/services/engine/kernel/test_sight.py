@@ -107,6 +107,7 @@ def test_mixed_cards_are_told_from_each_other_by_nobody_any_more():
         after = table.cards(ROW[0])
         assert not before & {card.handle for card in after}
         assert all(card.face is None for card in after)
+        assert all(card.seers == NO_ONE for card in after)
         assert not table.markers
         await table.turn_up(*after)
         assert all(card.face for card in after)
