@@ -74,7 +74,7 @@ class Echo:
 
     async def cut_off(self, request: Text, context: Any) -> Text:
         """Calls another service through a channel that is closed meanwhile."""
-        channel = grpc.aio.insecure_channel("127.0.0.1:1")
+        channel: Any = grpc.aio.insecure_channel("127.0.0.1:1")
         call = channel.unary_unary("/nobody/Answers")(b"", wait_for_ready=True)
         asyncio.get_running_loop().call_later(
             0.05, lambda: asyncio.ensure_future(channel.close())
