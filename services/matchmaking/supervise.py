@@ -48,7 +48,8 @@ class Supervisor:
                 await loop()
                 log.error("loop ended", loop=name)
             except HELD_UP as error:
-                log.warning("loop held up", loop=name, passage=passage_of(error)[-1:])
+                reason = getattr(error, "reason", type(error).__name__)
+                log.warning("loop held up", loop=name, reason=reason)
             except Exception as error:
                 log.error("loop failed", loop=name, passage=passage_of(error))
             self._metrics.restarts.labels(name).inc()
