@@ -68,6 +68,12 @@ def count(text: str) -> int:
     return int(text)
 
 
+def days(text: str) -> int:
+    if count(text) < 1:
+        raise ValueError("must be 1 day or more")
+    return int(text)
+
+
 def master_key(text: str) -> bytes:
     try:
         key = base64.b64decode(text, validate=True)
@@ -133,6 +139,7 @@ class EngineConfig(ServiceConfig):
     lease_ms: int = setting("ANPAI_LEASE_MS", count, 2000)
     seat_wait: int = setting("ANPAI_SEAT_WAIT", count, 120)
     worker: str | None = setting("ANPAI_WORKER", str, None)
+    kept_days: int = setting("ANPAI_KEPT_DAYS", days, 30)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +147,7 @@ class VaultConfig(ServiceConfig):
     listen: str = setting("ANPAI_LISTEN", address, "127.0.0.1:8420")
     metrics_listen: str = setting("ANPAI_METRICS_LISTEN", address, "127.0.0.1:8421")
     master_key: bytes = setting("ANPAI_MASTER_KEY", master_key, secret=True)
+    kept_days: int = setting("ANPAI_KEPT_DAYS", days, 30)
 
 
 def load(kind: type[C], environ: Mapping[str, str] = os.environ) -> C:

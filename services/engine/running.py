@@ -57,7 +57,7 @@ def works(resources: Resources[EngineConfig], chance: VaultChance) -> Works:
     """What every table here works with."""
     config, store = resources.config, resources.store
     worker = worker_of(resources)
-    journal = StoredJournal(store, worker, config.lease_ms)
+    journal = StoredJournal(store, worker, config.lease_ms, config.kept_days)
     return Works(
         worker=worker,
         journal=journal,

@@ -116,11 +116,14 @@ class EpochRefused(AnpaiError):
 
 
 class Faces:
-    """The store. Every change is one script; a refusal is raised as `AnpaiError`."""
+    """The store. Every change is one script; a refusal is raised as `AnpaiError`.
 
-    def __init__(self, store: Store, master: MasterKey):
+    A table is kept as long as it is played, and `kept_days` after its disclosure."""
+
+    def __init__(self, store: Store, master: MasterKey, kept_days: int = 30):
         self._store = store
         self._master = master
+        self._kept_ms = kept_days * 24 * 3600 * 1000
 
     async def prove_master_key(self) -> None:
         """Raise ConfigError unless this key has sealed what the store has."""
@@ -175,11 +178,14 @@ class Faces:
         await self._resolve(batch, "", b"")
 
     async def disclose(self, table_id: str, epoch: Epoch, head: str, text: str) -> None:
-        """Keep the disclosure and end all resolving."""
+        """Keep the disclosure, for so many days, and end all resolving."""
         data = text.encode()
         pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
         await self._call(
-            scripts.DISCLOSE, table_id, ("about", "disclosure"), [*epoch, head, *pieces]
+            scripts.DISCLOSE,
+            table_id,
+            ("about", "disclosure", "heads", "ledger"),
+            [*epoch, head, self._kept_ms, *pieces],
         )
 
     async def read(self, table_id: str) -> Kept:

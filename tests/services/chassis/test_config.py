@@ -44,6 +44,11 @@ def test_what_is_not_said_has_a_default(environ):
             "-1",
             'ANPAI_REPLICAS must be a whole number, 0 or more, not "-1".',
         ),
+        (
+            "ANPAI_KEPT_DAYS",
+            "0",
+            'ANPAI_KEPT_DAYS must be 1 day or more, not "0".',
+        ),
     ],
 )
 def test_a_bad_value_is_one_sentence_that_names_the_variable(

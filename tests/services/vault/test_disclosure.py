@@ -1,6 +1,7 @@
 """A game over: everything is told, and nothing resolves any more."""
 
 import pytest
+import redis
 
 from services.chassis.errors import AnpaiError
 from services.chassis.stores import open_store
@@ -68,6 +69,21 @@ async def test_a_disclosure_again_changes_nothing(worker):
     await worker.disclose(heads[0], journal=["[2]"])
 
     assert await worker.audit("GetDisclosure") == first
+
+
+async def test_what_is_disclosed_goes_away_by_itself_and_what_is_played_does_not(
+    worker, valkey
+):
+    heads = await worker.play("a")
+    kinds = ("about", "heads", "ledger", "disclosure")
+    with redis.Redis.from_url(valkey) as store:
+        assert [store.ttl(f"vault:{{t}}:{kind}") for kind in kinds[:3]] == [-1] * 3
+
+        await worker.disclose(heads[0])
+
+        day = 24 * 3600
+        left = [store.ttl(f"vault:{{t}}:{kind}") for kind in kinds]
+        assert all(29 * day < seconds <= 30 * day for seconds in left)
 
 
 async def test_only_the_worker_that_has_the_table_discloses(worker, rival):
