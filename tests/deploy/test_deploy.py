@@ -2,6 +2,7 @@
 
 import dataclasses
 import importlib.util
+import json
 import re
 import shlex
 import subprocess
@@ -20,7 +21,7 @@ from services.chassis.telemetry import fresh_metrics
 from services.engine.service import bind as bind_engine
 from services.matchmaking.binding import bind as bind_matchmaking
 from services.vault.service import bind as bind_vault
-from tests.deploy.deployed import filled_in, ours, read, services, stages
+from tests.deploy.deployed import DEPLOY, filled_in, ours, read, services, stages
 from tests.evenings.processes import free_port
 from tests.stores import kinds, wait_for
 
@@ -91,9 +92,19 @@ def test_edge_and_scraper_look_for_containers_there_are():
     assert dialled <= ours().keys()
 
 
-def test_alerts_speak_of_metrics_there_are():
-    rules = [rule for one in read("alerts.yaml")["groups"] for rule in one["rules"]]
-    spoken = {name for rule in rules for name in re.findall(r"anpai_\w+", rule["expr"])}
+def alert_rules() -> list[str]:
+    groups = read("alerts.yaml")["groups"]
+    return [rule["expr"] for group in groups for rule in group["rules"]]
+
+
+def board_queries() -> list[str]:
+    board = json.loads((DEPLOY / "grafana.json").read_text())
+    return [one["expr"] for panel in board["panels"] for one in panel["targets"]]
+
+
+@pytest.mark.parametrize("queries", [alert_rules, board_queries])
+def test_alerts_and_board_speak_of_metrics_there_are(queries):
+    spoken = set(re.findall(r"\banpai_\w+", "\n".join(queries())))
     families = fresh_metrics().registry.collect()
     known = {
         name
