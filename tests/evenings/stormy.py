@@ -26,6 +26,7 @@ class Evening:
     spectators: list[Game]
     keys_in_play: str
     keys_afterwards: str
+    kept_for_ever: set[str]
     logs: str
     metrics: dict[str, str]
     exit_codes: dict[str, int]
@@ -60,6 +61,7 @@ async def played_out(town: Town, seating: Seating) -> Evening:
         spectators=await games_of(town.server, watched),
         keys_in_play=keys_in_play,
         keys_afterwards=town.keyspace("engine", "matchmaking"),
+        kept_for_ever=town.kept_for_ever(),
         metrics={one.name: await one.metrics() for one in town.services},
         exit_codes={one.name: await one.stop() for one in reversed(town.processes)},
         logs=town.logs(),

@@ -78,6 +78,14 @@ def test_engine_and_matchmaking_keep_no_face_at_all(evening):
     assert canaries_in(evening.keys_afterwards) == set()
 
 
+def test_what_a_game_leaves_behind_goes_away_by_itself(evening):
+    """What stays is the service's own, and there is one of each."""
+    assert evening.kept_for_ever <= {
+        "vault:probe",
+        *("engine:{workers}:alive", "engine:{workers}:outages"),
+    }
+
+
 def test_no_log_line_and_no_metric_has_a_face(evening):
     assert "ready" in evening.logs
     assert canaries_in(evening.logs) == set()
@@ -103,6 +111,17 @@ def test_no_metric_is_labelled_by_table_or_player(evening):
     for text in evening.metrics.values():
         for name, labels, _ in samples(text):
             assert labels.keys() <= LABELS, name
+
+
+def test_no_stream_of_a_player_is_left_open(evening):
+    for name in ("engine-1", "engine-2"):
+        left = {
+            labels["method"]: value
+            for sample, labels, value in samples(evening.metrics[name])
+            if sample == "anpai_open_streams"
+        }
+        assert left
+        assert set(left.values()) == {0}
 
 
 def test_there_are_few_series_however_many_tables(evening):

@@ -100,6 +100,11 @@ class Town:
             keys = [key for one in prefixes for key in client.scan_iter(f"{one}:*")]
             return "\n".join(f"{key!r} {content(client, key)!r}" for key in keys)
 
+    def kept_for_ever(self) -> set[str]:
+        """Keys that will not go away by themselves."""
+        with redis.Redis.from_url(self.store.url) as client:
+            return {key.decode() for key in client.scan_iter() if client.ttl(key) == -1}
+
     async def open_table(self, seats: int) -> "list[BotSeat]":
         """A table of bots, opened as matchmaking does: with nobody to be patient for,
         it is played as fast as they answer."""
