@@ -229,12 +229,12 @@ def replay(
 @bench.command()
 @say.spoken
 def playouts(
-    game: Annotated[str, typer.Option(help="See `anpai games`.")],
+    game: Annotated[str, typer.Option(help="See `anpai games`.")] = "skirmish",
     seconds: Annotated[float, typer.Option(min=0.1, help="How long.")] = 5.0,
     lang: Lang = None,
     as_json: Json = False,
 ) -> None:
-    """Whole random games in this process: rules, kernel, vault, no network."""
+    """Whole random games in this process: rules alone, and with their proof."""
     from clients.terminal.commands import bench as them
 
     words = words_in(lang)

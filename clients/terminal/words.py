@@ -260,10 +260,16 @@ TABLE = {
     ),
     "bot.error": ("{reason}: {count}", "{reason}：{count}次"),
     "bench.playouts": (
-        "{game}: {games_per_s} games/s, {answers_per_s} answers/s on one core, bare "
-        "rules with kernel, journal hashing and vault ({games} games).",
-        "{game}：单核每秒 {games_per_s} 局、{answers_per_s} 次应答，"
-        "含规则、内核、日志哈希与牌库（共 {games} 局）。",
+        "{game}, random games on one core:\n"
+        "  rules alone                  {games_per_s} games/s, "
+        "{answers_per_s} answers/s ({games} games)\n"
+        "  with journal, vault, hashes  {proven_games_per_s} games/s, "
+        "{proven_answers_per_s} answers/s ({proven_games} games)",
+        "{game}，单核随机对局：\n"
+        "  仅规则              每秒 {games_per_s} 局、{answers_per_s} 次应答"
+        "（共 {games} 局）\n"
+        "  含日志、牌库与哈希  每秒 {proven_games_per_s} 局、"
+        "{proven_answers_per_s} 次应答（共 {proven_games} 局）",
     ),
     # -- demo, verify and the like -------------------------------------------------
     "demo.starting": (

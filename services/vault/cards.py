@@ -7,7 +7,7 @@ handle.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from services.vault.chance import Chance
+from services.vault.chance import Source
 from services.vault.grants import Grants
 from services.vault.refusal import OperationRefused
 
@@ -50,7 +50,7 @@ class Cards:
             raise OperationRefused(f"no card goes by {handle[:40]!r}") from None
 
     def name(
-        self, cards: Iterable[int], seats: Sequence[int], chance: Chance
+        self, cards: Iterable[int], seats: Sequence[int], chance: Source
     ) -> tuple[Dealt, ...]:
         """Give cards handles nobody has heard before; `seats` know them."""
         return tuple([self._name(card, seats, chance) for card in cards])
@@ -71,7 +71,7 @@ class Cards:
             self._grants.grant(handle, seats)
         return tuple(self._dealt(handle) for handle in handles)
 
-    def _name(self, card: int, seats: Sequence[int], chance: Chance) -> Dealt:
+    def _name(self, card: int, seats: Sequence[int], chance: Source) -> Dealt:
         handle = chance.handle()
         while handle in self._given:
             handle = chance.handle()

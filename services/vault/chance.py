@@ -8,13 +8,29 @@ import hmac
 import struct
 from collections.abc import Iterator
 from itertools import count
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 
 _WORDS = struct.Struct(">8I")
 _SPAN = 2**32
 HANDLE_LENGTH = 12
+
+
+class Source(Protocol):
+    """Where operations get their chance from."""
+
+    def below(self, bound: int) -> int:
+        """A number from 0 up to but not including `bound`, all alike."""
+
+    def shuffle(self, cards: list[T]) -> None:
+        """Bring cards into an order of which all are alike."""
+
+    def sample(self, total: int, number: int) -> tuple[int, ...]:
+        """Different numbers below `total`, in the order drawn."""
+
+    def handle(self) -> str:
+        """A handle that means nothing."""
 
 
 class Chance:

@@ -5,7 +5,7 @@ A deck is a list of card numbers whose last one lies on top.
 
 from collections.abc import Sequence
 
-from services.vault.chance import Chance
+from services.vault.chance import Source
 from services.vault.refusal import OperationRefused
 
 Card = int
@@ -19,7 +19,7 @@ class Decks:
     def __init__(self) -> None:
         self._decks: dict[str, list[Card]] = {}
 
-    def build(self, name: str, cards: list[Card], chance: Chance) -> None:
+    def build(self, name: str, cards: list[Card], chance: Source) -> None:
         """A new deck of these cards, shuffled."""
         if name in self._decks:
             raise OperationRefused(f"there is a deck {name} already")
@@ -33,7 +33,7 @@ class Decks:
             raise OperationRefused(f"{name} has {len(deck)} cards, not {number}")
         return [deck.pop() for _ in range(number)]
 
-    def shuffle(self, name: str, cards: Sequence[Card], chance: Chance) -> None:
+    def shuffle(self, name: str, cards: Sequence[Card], chance: Source) -> None:
         """Put cards in and shuffle all."""
         deck = self._deck(name)
         deck.extend(cards)

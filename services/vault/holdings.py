@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from services.vault.cards import Cards, Dealt
 from services.vault.chain import commitment_of, first_key, next_head, next_key
-from services.vault.chance import Chance
+from services.vault.chance import Chance, Source
 from services.vault.deck import Decks
 from services.vault.refusal import OperationRefused
 
@@ -56,7 +56,7 @@ class Holdings:
         self._begin(operations)
         self._key = next_key(self._key, digest)
         chance = Chance(self._key)
-        results = tuple([self._do(operation, chance) for operation in operations])
+        results = tuple([self.do(operation, chance) for operation in operations])
         self.head = next_head(self.head, digest)
         return results
 
@@ -68,7 +68,8 @@ class Holdings:
         if begins:
             self._key = first_key(self._seed, self.table_id, operations[0][0])
 
-    def _do(self, operation: Operation, chance: Chance) -> Result:
+    def do(self, operation: Operation, chance: Source) -> Result:
+        """Do one operation, with chance from this source."""
         *items, verb = operation
         try:
             does = _VERBS[verb]
@@ -80,11 +81,11 @@ class Holdings:
 # ---- the operations ------------------------------------------------------------------
 
 
-def _begun(_: Holdings, __: Chance, _nonces: Sequence[str]) -> Result:
+def _begun(_: Holdings, __: Source, _nonces: Sequence[str]) -> Result:
     return NOTHING
 
 
-def _build(at: Holdings, chance: Chance, deck: str, faces: Sequence[str]) -> Result:
+def _build(at: Holdings, chance: Source, deck: str, faces: Sequence[str]) -> Result:
     if len(faces) > MOST_CARDS:
         raise OperationRefused(f"a deck has {MOST_CARDS} cards at most")
     at.decks.build(deck, at.cards.make(faces), chance)
@@ -92,56 +93,56 @@ def _build(at: Holdings, chance: Chance, deck: str, faces: Sequence[str]) -> Res
 
 
 def _draw(
-    at: Holdings, chance: Chance, deck: str, number: int, seats: Sequence[int]
+    at: Holdings, chance: Source, deck: str, number: int, seats: Sequence[int]
 ) -> Result:
     return Result(at.cards.name(at.decks.draw(deck, number), seats, chance))
 
 
-def _shuffle(at: Holdings, chance: Chance, deck: str, cards: Sequence[str]) -> Result:
+def _shuffle(at: Holdings, chance: Source, deck: str, cards: Sequence[str]) -> Result:
     at.decks.shuffle(deck, at.cards.forget(cards), chance)
     return NOTHING
 
 
 def _stack(
-    at: Holdings, _: Chance, deck: str, cards: Sequence[str], under: bool
+    at: Holdings, _: Source, deck: str, cards: Sequence[str], under: bool
 ) -> Result:
     at.decks.stack(deck, at.cards.forget(cards), under=under)
     return NOTHING
 
 
 def _show(
-    at: Holdings, _: Chance, cards: Sequence[str], seats: Sequence[int]
+    at: Holdings, _: Source, cards: Sequence[str], seats: Sequence[int]
 ) -> Result:
     return Result(at.cards.show(cards, seats))
 
 
 def _conceal(
-    at: Holdings, chance: Chance, cards: Sequence[str], seats: Sequence[int]
+    at: Holdings, chance: Source, cards: Sequence[str], seats: Sequence[int]
 ) -> Result:
     return Result(at.cards.name(at.cards.forget(cards), seats, chance))
 
 
 def _mix(
-    at: Holdings, chance: Chance, cards: Sequence[str], seats: Sequence[int]
+    at: Holdings, chance: Source, cards: Sequence[str], seats: Sequence[int]
 ) -> Result:
     mixed = at.cards.forget(cards)
     chance.shuffle(mixed)
     return Result(at.cards.name(mixed, seats, chance))
 
 
-def _roll(_: Holdings, chance: Chance, sides: int, dice: int) -> Result:
+def _roll(_: Holdings, chance: Source, sides: int, dice: int) -> Result:
     if not (1 <= sides <= MOST_SIDES and 0 <= dice <= MOST_NUMBERS):
         raise OperationRefused(f"{dice} dice with {sides} sides cannot be thrown")
     return Result((), tuple(1 + chance.below(sides) for _ in range(dice)))
 
 
-def _pick(_: Holdings, chance: Chance, total: int, number: int) -> Result:
+def _pick(_: Holdings, chance: Source, total: int, number: int) -> Result:
     if not 0 <= number <= total <= MOST_CARDS:
         raise OperationRefused(f"{number} of {total} lots cannot be drawn")
     return Result((), chance.sample(total, number))
 
 
-def _seal(_: Holdings, __: Chance, _seat: int, _choice: Sequence[str]) -> Result:
+def _seal(_: Holdings, __: Source, _seat: int, _choice: Sequence[str]) -> Result:
     return NOTHING
 
 

@@ -1,4 +1,4 @@
-"""`anpai bench playouts`: how fast rules, kernel and vault play on one core."""
+"""`anpai bench playouts`: how fast games are played on one core."""
 
 from rich.console import Console
 
