@@ -261,15 +261,13 @@ TABLE = {
     "bot.error": ("{reason}: {count}", "{reason}：{count}次"),
     "bench.playouts": (
         "{game}, random games on one core:\n"
-        "  rules alone                  {games_per_s} games/s, "
-        "{answers_per_s} answers/s ({games} games)\n"
-        "  with journal, vault, hashes  {proven_games_per_s} games/s, "
-        "{proven_answers_per_s} answers/s ({proven_games} games)",
+        "  rules alone  {games_per_s} games/s, {answers_per_s} answers/s\n"
+        "  with proof   {proven_games_per_s} games/s, "
+        "{proven_answers_per_s} answers/s (journal, vault, hashes)",
         "{game}，单核随机对局：\n"
-        "  仅规则              每秒 {games_per_s} 局、{answers_per_s} 次应答"
-        "（共 {games} 局）\n"
-        "  含日志、牌库与哈希  每秒 {proven_games_per_s} 局、"
-        "{proven_answers_per_s} 次应答（共 {proven_games} 局）",
+        "  仅规则  每秒 {games_per_s} 局、{answers_per_s} 次应答\n"
+        "  带证明  每秒 {proven_games_per_s} 局、{proven_answers_per_s} 次应答"
+        "（日志、牌库、哈希）",
     ),
     # -- demo, verify and the like -------------------------------------------------
     "demo.starting": (
