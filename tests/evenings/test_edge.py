@@ -78,4 +78,4 @@ async def test_only_what_is_public_is_there(edged: Town, keys_folder: Path):
             end = await end_of(channel, method, b"", engine.metadata)
 
             not_there = end.code is grpc.StatusCode.UNIMPLEMENTED
-            assert not_there == is_hidden(method), path_of(method)
+            assert not_there == is_hidden(method), (path_of(method), end)

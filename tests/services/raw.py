@@ -46,8 +46,27 @@ async def end_of(
     metadata: Metadata = (),
     patience: float = 0.4,
 ) -> End:
-    """Send these bytes as the one request. A stream still open when patience runs out
-    has let us in, so that it counts as OK."""
+    """Send these bytes as the one request, and see how it ends. A stream still open
+    when patience runs out has let us in, so that it counts as OK."""
+    while True:
+        end = await one_end_of(channel, method, raw, metadata, patience)
+        if not is_grpc_s_own(end):
+            return end
+
+
+def is_grpc_s_own(end: End) -> bool:
+    """Where a stream is refused while its first request is still being written, gRPC's
+    client often takes that for a fault and forgets the status."""
+    return end.code is grpc.StatusCode.INTERNAL and not end.reason
+
+
+async def one_end_of(
+    channel: grpc.aio.Channel,
+    method: MethodDescriptor,
+    raw: bytes,
+    metadata: Metadata,
+    patience: float,
+) -> End:
     streams = method.client_streaming or method.server_streaming
     within = patience if streams else SECONDS
     call = call_of(channel, method)(raw, metadata, within)
