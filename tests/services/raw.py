@@ -10,6 +10,7 @@ from anpai.faults import fault_of
 from services.__main__ import House
 
 SECONDS = 10.0
+A_MOMENT = 0.4  # enough where a stream is expected to stay open
 
 Metadata = Sequence[tuple[str, str]]
 
@@ -44,7 +45,7 @@ async def end_of(
     method: MethodDescriptor,
     raw: bytes,
     metadata: Metadata = (),
-    patience: float = 0.4,
+    patience: float = SECONDS,
 ) -> End:
     """Send these bytes as the one request, and see how it ends. A stream still open
     when patience runs out has let us in, so that it counts as OK."""

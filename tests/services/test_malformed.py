@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from services.__main__ import House
 from tests.contract.contract import access_of, methods
 from tests.services.callers import Caller, everybody
-from tests.services.raw import End, end_of, path_of, server_of
+from tests.services.raw import A_MOMENT, SECONDS, End, end_of, path_of, server_of
 from tests.services.test_access import OPENED_BY, target_of
 
 METHODS = {path_of(method): method for method in methods()}
@@ -35,11 +35,11 @@ async def send(house: House, keys_folder) -> AsyncIterator[Send]:
     """Sends bytes to a method as somebody who may call it."""
     open_ = {one.address: grpc.aio.insecure_channel(one.address) for one in house.all}
 
-    async def send_it(path: str, raw: bytes) -> End:
+    async def send_it(path: str, raw: bytes, patience: float = A_MOMENT) -> End:
         method = METHODS[path]
         channel = open_[server_of(house, method)]
         who = caller_for(path, everybody(keys_folder, target_of(path)))
-        return await end_of(channel, method, raw, who.metadata)
+        return await end_of(channel, method, raw, who.metadata, patience)
 
     yield send_it
     for channel in open_.values():
@@ -54,7 +54,7 @@ def caller_for(path: str, callers: dict[str, Caller]) -> Caller:
 @pytest.mark.parametrize("path", METHODS)
 async def test_bytes_that_are_no_message_are_called_so(path, send):
     for raw in NO_MESSAGES:
-        end = await send(path, raw)
+        end = await send(path, raw, SECONDS)
 
         assert end.code is grpc.StatusCode.INVALID_ARGUMENT
         assert end.reason == "MALFORMED_MESSAGE"
