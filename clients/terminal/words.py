@@ -5,6 +5,9 @@ Words of a game (cards, places, questions) come from its catalogue, not from her
 
 import locale
 import os
+import sys
+from functools import cache
+from shutil import which
 from typing import Literal
 
 Language = Literal["en", "zh"]
@@ -28,23 +31,23 @@ TABLE = {
     ),
     "up.ready": (
         "Ready for players at 127.0.0.1:{port}. In another terminal:\n"
-        "  anpai play skirmish{option}            against a bot\n"
-        "  anpai play skirmish --seats 4{option}  against three\n"
-        "  anpai demo{option}                     let bots play; check every game\n"
-        "  anpai status{option}                   what runs here\n"
+        "  {anpai} play skirmish{option}            against a bot\n"
+        "  {anpai} play skirmish --seats 4{option}  against three\n"
+        "  {anpai} demo{option}                     let bots play; check every game\n"
+        "  {anpai} status{option}                   what runs here\n"
         "Ctrl-C stops everything; tables are kept for the next time.",
         "已就绪，玩家地址 127.0.0.1:{port}。请另开一个终端：\n"
-        "  anpai play skirmish{option}            与一个机器人对局\n"
-        "  anpai play skirmish --seats 4{option}  与三个机器人对局\n"
-        "  anpai demo{option}                     看机器人对局并逐局核验\n"
-        "  anpai status{option}                   查看运行状况\n"
+        "  {anpai} play skirmish{option}            与一个机器人对局\n"
+        "  {anpai} play skirmish --seats 4{option}  与三个机器人对局\n"
+        "  {anpai} demo{option}                     看机器人对局并逐局核验\n"
+        "  {anpai} status{option}                   查看运行状况\n"
         "按 Ctrl-C 停止；牌桌会保留到下次启动。",
     ),
     "up.stopping": ("stopping", "正在停止"),
     "up.stopped": ("stopped; all tables are kept", "已停止；所有牌桌均已保留"),
     "no_stack": (
-        "No stack runs in {folder}. Start one in another terminal: anpai up{option}",
-        "{folder} 里没有服务在运行。请在另一个终端启动：anpai up{option}",
+        "No stack runs in {folder}. Start one in another terminal: {anpai} up{option}",
+        "{folder} 里没有服务在运行。请在另一个终端启动：{anpai} up{option}",
     ),
     # -- finding a table -----------------------------------------------------------
     "play.waiting": (
@@ -52,8 +55,8 @@ TABLE = {
         "正在等待其他玩家（{waiting} 人等待中）。按 Ctrl-C 放弃。",
     ),
     "play.room": (
-        "Room {code}. Others join with: anpai play --room {code}{option}",
-        "房间 {code}。其他人加入：anpai play --room {code}{option}",
+        "Room {code}. Others join with: {anpai} play --room {code}{option}",
+        "房间 {code}。其他人加入：{anpai} play --room {code}{option}",
     ),
     "play.resume_offer": (
         "You still sit at a table of {game} ({table}). Go on there? [Y/n] ",
@@ -72,8 +75,8 @@ TABLE = {
         "牌桌 {table}。承诺值 {commitment}…",
     ),
     "play.kept": (
-        "Your seat is kept. Go on with: anpai play --resume{option}",
-        "你的座位已保留。继续：anpai play --resume{option}",
+        "Your seat is kept. Go on with: {anpai} play --resume{option}",
+        "你的座位已保留。继续：{anpai} play --resume{option}",
     ),
     "play.over": (
         "Check this game with: anpai verify {table}{option}",
@@ -178,13 +181,13 @@ TABLE = {
         "  0 / Enter  decline, where that is allowed\n"
         "  ?          explain the options;  ? 3 or ? spot  only that card\n"
         "  b          show the table again;  l  every card that lies open\n"
-        "  q          leave; your seat is kept (anpai play --resume)\n"
+        "  q          leave; your seat is kept ({anpai} play --resume)\n"
         "  concede    give the game up",
         "  1          选择第1项；可多选：1 3\n"
         "  0 / 回车   放弃（允许时）\n"
         "  ?          说明全部选项；? 3 或 ? 观察 只说明那张牌\n"
         "  b          重新显示牌桌；l 列出所有可见的牌\n"
-        "  q          离开，座位保留（anpai play --resume）\n"
+        "  q          离开，座位保留（{anpai} play --resume）\n"
         "  concede    认输",
     ),
     "ask.not_a_number": (
@@ -292,15 +295,15 @@ TABLE = {
     ),
     "demo.play_yourself": (
         "Now play yourself:\n"
-        "  anpai up                in one terminal\n"
-        "  anpai play {game}    in another",
+        "  {anpai} up               in one terminal\n"
+        "  {anpai} play {game}    in another",
         "现在自己来一局：\n"
-        "  anpai up                在一个终端\n"
-        "  anpai play {game}    在另一个终端",
+        "  {anpai} up               在一个终端\n"
+        "  {anpai} play {game}    在另一个终端",
     ),
     "demo.play_here": (
-        "Now play yourself:\n  anpai play {game}{option}",
-        "现在自己来一局：\n  anpai play {game}{option}",
+        "Now play yourself:\n  {anpai} play {game}{option}",
+        "现在自己来一局：\n  {anpai} play {game}{option}",
     ),
 }
 
@@ -318,6 +321,7 @@ class Words:
         return "zh-CN" if self.language == "zh" else "en"
 
     def __call__(self, key: str, **values: object) -> str:
+        values.setdefault("anpai", command())
         return TABLE[key][self._column].format(**values)
 
     def listed(self, names: list[str]) -> str:
@@ -325,6 +329,14 @@ class Words:
         if len(names) < 2:
             return "".join(names)
         return self("list.comma").join(names[:-1]) + self("list.and") + names[-1]
+
+
+@cache
+def command() -> str:
+    """How to call us: by name where the shell finds it, else as we were called."""
+    called = sys.argv[0]
+    is_ours = os.path.basename(called) == "anpai"
+    return os.path.relpath(called) if is_ours and not which("anpai") else "anpai"
 
 
 def language_of_locale() -> Language:
