@@ -1,1 +1,1 @@
-"""Games as they were once played, one disclosure each; the rules must still give them."""
+"""Games as they were once played: the rules must still give them, event by event."""

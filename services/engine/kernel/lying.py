@@ -192,6 +192,8 @@ class Lying:
         )
 
     def lay(self, card: Card, place: Place) -> None:
+        if place in self._decks:
+            raise ValueError(f"{place.id} is a deck: its cards only the vault can tell")
         self._places.setdefault(place, []).append(card)
         self._used.setdefault(place)
 

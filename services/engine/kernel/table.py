@@ -156,7 +156,7 @@ class Table(Lying):
         up: bool | None = None,
         bringer: int | None = None,
     ) -> None:
-        """Move cards, each to its own place, as one event."""
+        """Move cards, each to its own place, as one event. Into a deck: `stack`."""
         if not ways:
             return
         plans = [self.plan(card, to, up, bringer) for card, to in ways]

@@ -150,6 +150,14 @@ def test_a_hidden_card_can_be_neither_marked_nor_named():
     assert table_of(rule).outcome is not None
 
 
+def test_a_card_cannot_be_moved_into_a_deck_where_everybody_could_follow_it():
+    async def rule(table):
+        with pytest.raises(ValueError, match="is a deck"):
+            await table.move(table.cards(HAND[0])[0], DECK)
+
+    assert table_of(rule).outcome is not None
+
+
 def test_the_public_is_among_the_seers_only_where_everyone_is():
     assert sees(EVERYONE, None)
     assert not sees(only(0, 1, 2), None)
