@@ -16,7 +16,7 @@ def test_a_person_plays_leaves_comes_back_and_gives_up(stack):
     with play(stack, "skirmish") as terminal:
         terminal.reads(PROMPT)
         terminal.types("?")
-        assert "Soldiers" not in terminal.reads(PROMPT)
+        assert "Soldiers in hand" not in terminal.reads(PROMPT)  # not the board again
         terminal.types("99")
         terminal.reads("There is no option 99.")
         terminal.reads(PROMPT)
