@@ -1,8 +1,9 @@
 """What watchers are sent: a table's last events, or a view where those do not reach.
 
-Why no queue for each watcher: it is a cursor in the one ring its table keeps. A watcher
-that reads too slowly falls out of the ring and is sent a view; nothing is buffered for
-it. What watchers with the same eyes may see of an event is made once and sent to all.
+Why no queue for each watcher: it is a cursor in the one ring its table keeps. All that
+is ahead of the cursor goes out together; a watcher that reads too slowly falls out of
+the ring and is sent a view; nothing is buffered for it. What watchers with the same
+eyes may see of an event, or are sent from the same cursor on, is made once for all.
 """
 
 import asyncio
@@ -14,13 +15,15 @@ from typing import NamedTuple
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from anpai.engine.v1 import engine_service_pb2 as pb
-from anpai.engine.v1 import table_pb2
+from anpai.engine.v1 import event_pb2, table_pb2
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics
 from services.engine.kernel.event import Event
 from services.engine.projection import Viewer, event_for, is_same_for_all
 
 RING_EVENTS = 256
+STEP_EVENTS = 64
+STEP_BYTES = 512 * 1024  # clients take 4 MiB
 HEARTBEAT_SECONDS = 15.0
 UNREAD_REPLIES = 64
 
@@ -32,7 +35,14 @@ class Shown(NamedTuple):
     """An event, and those forms of it that somebody has been sent."""
 
     event: Event
-    told: dict[Viewer, pb.SitResponse]
+    told: dict[Viewer, event_pb2.Event]
+
+
+class Step(NamedTuple):
+    """A message of events, and the revision up to which it goes."""
+
+    message: pb.SitResponse
+    revision: int
 
 
 class Ring:
@@ -53,12 +63,14 @@ class Ring:
         self.look = look
         self._game = game
         self._shown = deque((Shown(event, {}) for event in events), RING_EVENTS)
+        self._steps: dict[tuple[Viewer, int], Step] = {}
 
     def show(self, events: Sequence[Event]) -> None:
         """These are committed and may be seen from now on."""
-        self._shown.extend(Shown(event, {}) for event in events)
-        self.revision += len(events)
         if events:
+            self._shown.extend(Shown(event, {}) for event in events)
+            self.revision += len(events)
+            self._steps.clear()
             self._wake_all()
 
     def end(self) -> None:
@@ -83,13 +95,34 @@ class Ring:
         """Whether everything after this revision is still here."""
         return revision >= self.revision - len(self._shown)
 
-    def step(self, revision: int, viewer: Viewer) -> pb.SitResponse:
+    def step(self, after: int, viewer: Viewer) -> Step:
+        """What follows this revision for a viewer; all of it, if that is not too much.
+
+        There must be something. How much goes into a message depends on nothing that
+        the viewer is not sent.
+        """
+        step = self._steps.get((viewer, after))
+        if step is None:
+            step = self._steps[viewer, after] = self._step(after, viewer)
+        return step
+
+    def _step(self, after: int, viewer: Viewer) -> Step:
+        last = min(self.revision, after + STEP_EVENTS)
+        events, size = [self._told(after + 1, viewer)], 0
+        for revision in range(after + 2, last + 1):
+            size += events[-1].ByteSize()
+            if size > STEP_BYTES:
+                break
+            events.append(self._told(revision, viewer))
+        update = pb.TableUpdate(events=pb.Events(events=events))
+        return Step(as_step(update), events[-1].revision)
+
+    def _told(self, revision: int, viewer: Viewer) -> event_pb2.Event:
         """The event of this revision as the viewer may see it."""
         event, told = self._shown[revision - self.revision - 1]
         eyes = None if is_same_for_all(event) else viewer
         if eyes not in told:
-            seen = event_for(event, revision, eyes, self._game)
-            told[eyes] = as_step(pb.TableUpdate(event=seen))
+            told[eyes] = event_for(event, revision, eyes, self._game)
         return told[eyes]
 
 
@@ -145,8 +178,9 @@ class Watcher:
             if self._sent is None or not self._ring.reaches(self._sent):
                 return await self._view()
             if self._sent < self._ring.revision:
-                self._sent += 1
-                return self._ring.step(self._sent, self._viewer)
+                step = self._ring.step(self._sent, self._viewer)
+                self._sent = step.revision
+                return step.message
             if self._ring.is_over and not self.is_answering:
                 raise StopAsyncIteration
             if not await self._is_woken(beat_at):
@@ -168,15 +202,15 @@ class Watcher:
             self._asleep.set_result(None)
 
     async def _is_woken(self, before: float) -> bool:
-        self._asleep = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        self._asleep = loop.create_future()
+        alarm = loop.call_at(before, self.wake)
         try:
-            async with asyncio.timeout_at(before):
-                await self._asleep
-        except TimeoutError:
-            return False
+            await self._asleep
         finally:
+            alarm.cancel()
             self._asleep = None
-        return True
+        return loop.time() < before
 
     async def _view(self) -> pb.SitResponse:
         if self._sent is not None:  # it read too slowly

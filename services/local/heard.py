@@ -1,7 +1,7 @@
 """Holding a game against what one client heard of it, as the SDK records it.
 
 The file has JSON lines: first {"table", "viewer", "commitment"}, then {"revision",
-"update"}, the update being a base64 `anpai.engine.v1.TableUpdate`.
+"update"}, the update being a base64 `anpai.engine.v1.TableUpdate`: a view, or events.
 """
 
 import base64
@@ -12,6 +12,8 @@ from typing import Any
 from google.protobuf.message import DecodeError
 
 from anpai.engine.v1.engine_service_pb2 import TableUpdate
+from anpai.engine.v1.event_pb2 import Event
+from anpai.engine.v1.table_pb2 import View
 from services.engine.kernel.play import Play
 from services.engine.projection import Viewer, event_for, view_for
 from services.local.findings import Finding
@@ -27,9 +29,9 @@ class Heard:
     def __init__(self, lines: Iterable[str]) -> None:
         head, *updates = [line for line in lines if line.strip()] or [""]
         self.table, self.viewer, self.commitment = _head(head)
-        self.events: dict[int, list[TableUpdate]] = {}
-        self.views: dict[int, list[TableUpdate]] = {}
-        self.count = len(updates)
+        self.events: dict[int, list[Event]] = {}
+        self.views: dict[int, list[View]] = {}
+        self.count = 0
         for number, line in enumerate(updates, 2):
             self._hear(number, line)
         self._checked = 0
@@ -42,7 +44,7 @@ class Heard:
         if play.revision in self.views:
             now = view_for(play, self.viewer)
             waiting = self.views[play.revision]
-            self.views[play.revision] = [one for one in waiting if one.view != now]
+            self.views[play.revision] = [view for view in waiting if view != now]
 
     def finish(self) -> None:
         """All that was heard must have happened."""
@@ -55,18 +57,19 @@ class Heard:
 
     def _hear(self, number: int, line: str) -> None:
         update = _update(number, line)
-        if update.WhichOneof("update") == "view":
-            self.views.setdefault(update.view.revision, []).append(update)
-        else:
-            self.events.setdefault(update.event.revision, []).append(update)
+        self.count += len(update.events.events) or 1
+        if update.HasField("view"):
+            self.views.setdefault(update.view.revision, []).append(update.view)
+        for event in update.events.events:
+            self.events.setdefault(event.revision, []).append(event)
 
     def _compare(self, play: Play, revision: int) -> None:
         heard = self.events.get(revision, ())
         if not heard:
             return
-        event = play.table.events[revision - 1]
-        made = event_for(event, revision, self.viewer, play.game.name)
-        if any(update.event != made for update in heard):
+        happened = play.table.events[revision - 1]
+        made = event_for(happened, revision, self.viewer, play.game.name)
+        if any(event != made for event in heard):
             raise Finding(f"Event {revision} was heard otherwise at the table.")
 
 
@@ -87,6 +90,6 @@ def _update(number: int, line: str) -> TableUpdate:
         update = TableUpdate.FromString(base64.b64decode(told["update"], validate=True))
     except (ValueError, TypeError, LookupError, DecodeError):
         raise Finding(f"Line {number} of what was heard cannot be read.") from None
-    if update.WhichOneof("update") not in ("view", "event"):
-        raise Finding(f"Line {number} of what was heard is neither view nor event.")
+    if not update.HasField("view") and not update.events.events:
+        raise Finding(f"Line {number} of what was heard is neither view nor events.")
     return update

@@ -23,8 +23,8 @@ from services.local.rerun import Rerun
 class Report:
     """What a check found. `problem` is "" where all agrees.
 
-    The counts are of what was run again and agreed; `heard` counts the updates held
-    against it. `promised` says whether a client's own commitment was compared.
+    The counts are of what was run again and agreed; `heard` counts the views and events
+    held against it. `promised` says whether a client's own commitment was compared.
     """
 
     problem: str

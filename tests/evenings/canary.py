@@ -63,12 +63,22 @@ def shown_to(viewer: int | None, event: happened.Event) -> Iterator[str]:
 def told_too_soon(game: Game, one: Played) -> list[str]:
     """Faces this client was sent before it could know them, message by message."""
     known, revision, found = known_after(game, one.viewer), 0, []
-    for sent in one.tap.sent:
-        revision = max(revision, revision_of(sent.message))
-        told = {face for text in texts(sent.message) for face in faces_in(text)}
+    for path, piece in pieces(one):
+        revision = max(revision, revision_of(piece))
+        told = {face for text in texts(piece) for face in faces_in(text)}
         early = told - known[revision]
-        found += [f"{sent.path} at {revision}: {face}" for face in sorted(early)]
+        found += [f"{path} at {revision}: {face}" for face in sorted(early)]
     return found
+
+
+def pieces(one: Played) -> Iterator[tuple[str, Any]]:
+    """What was sent, of events that came together each by itself."""
+    for sent in one.tap.sent:
+        update = getattr(sent.message, "update", None)
+        if update is not None and update.HasField("events"):
+            yield from ((sent.path, event) for event in update.events.events)
+        else:
+            yield sent.path, sent.message
 
 
 def hidden_bytes(one: Played) -> list[str]:
@@ -85,9 +95,7 @@ def hidden_bytes(one: Played) -> list[str]:
 def revision_of(message: Any) -> int:
     """The revision a message is of; 0 where it says none."""
     update = getattr(message, "update", None)
-    if update is None:
-        return int(getattr(message, "revision", 0))
-    return max(int(update.view.revision), int(update.event.revision))
+    return int(getattr(message if update is None else update.view, "revision", 0))
 
 
 def texts(message: Any) -> Iterator[str]:

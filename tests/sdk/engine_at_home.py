@@ -28,7 +28,14 @@ class Mischief:
     accepts_lost: int = 0
     refusals: list[Refusal] = field(default_factory=list)
     events_left_out: set[int] = field(default_factory=set)
+    told_again: int = 0
     heartbeat_after: int | None = None
+
+    def leaves_out(self, revision: int) -> bool:
+        """Whether this event is not told, this once."""
+        is_left_out = revision in self.events_left_out
+        self.events_left_out.discard(revision)
+        return is_left_out
 
 
 class EngineAtHome(rpc.EngineServiceServicer):
@@ -151,14 +158,16 @@ class EngineAtHome(rpc.EngineServiceServicer):
             view = view_for(self.table.play, viewer)
             after = view.revision
             yield pb.TableUpdate(view=view)
+        else:
+            after = max(0, after - self.mischief.told_again)
         while True:
-            for revision in range(after + 1, len(self.table.events) + 1):
-                if revision in self.mischief.events_left_out:
-                    self.mischief.events_left_out.remove(revision)
-                    continue
-                event = self.table.events[revision - 1]
-                told = event_for(event, revision, viewer, "skirmish")
-                yield pb.TableUpdate(event=told)
+            told = [
+                event_for(event, revision, viewer, "skirmish")
+                for revision, event in enumerate(self.table.events[after:], after + 1)
+                if not self.mischief.leaves_out(revision)
+            ]
+            if told:
+                yield pb.TableUpdate(events=pb.Events(events=told))
             after = len(self.table.events)
             if self.table.outcome is not None:
                 return

@@ -41,7 +41,7 @@ async def test_a_stream_cut_at_any_message_is_resumed_without_holes(
     engine, player, seat, opponent
 ):
     chance = random.Random(7)
-    engine.mischief.streams_cut_after = [chance.randint(1, 9) for _ in range(25)]
+    engine.mischief.streams_cut_after = [chance.randint(1, 5) for _ in range(25)]
 
     async with player.sit(seat) as table:
         revisions = await played(table)
@@ -100,6 +100,17 @@ async def test_a_hole_is_noticed_and_filled(engine, player, seat, opponent):
         revisions = await played(table)
 
     assert table.resumed == 1
+    assert revisions == list(range(revisions[0], len(engine.table.events) + 1))
+
+
+async def test_what_is_told_again_is_passed_over(engine, player, seat, opponent):
+    engine.mischief.streams_cut_after = [5, 5, 5]
+    engine.mischief.told_again = 3
+
+    async with player.sit(seat) as table:
+        revisions = await played(table)
+
+    assert table.resumed == 3
     assert revisions == list(range(revisions[0], len(engine.table.events) + 1))
 
 

@@ -47,6 +47,11 @@ def an_answer(
     )
 
 
+def revisions_in(update: pb.TableUpdate) -> list[int]:
+    """Of the events in it, in order."""
+    return [event.revision for event in update.events.events]
+
+
 class Game:
     """What one viewer has been sent of a game, over however many streams."""
 
@@ -69,8 +74,7 @@ class Game:
     def hear(self, update: pb.TableUpdate) -> None:
         self.view = fold_update(self.view or table_pb2.View(), update)
         self.views += update.HasField("view")
-        if update.HasField("event"):
-            self.revisions.append(update.event.revision)
+        self.revisions += revisions_in(update)
 
 
 class Stream:

@@ -5,7 +5,7 @@ import asyncio
 import grpc
 
 from tests.services.engine.bots import Bot
-from tests.services.engine.playing import Game, an_answer
+from tests.services.engine.playing import Game, an_answer, revisions_in
 
 
 async def seated(opened, *players):
@@ -95,7 +95,7 @@ async def test_a_watcher_who_returns_gets_exactly_what_was_missed(opened, player
     now = (await anna.looks(table)).revision
 
     async with anna.watching(table, seen) as stream:
-        missed = [(await stream.update()).event.revision for _ in range(now - seen)]
+        missed = revisions_in(await stream.update())
 
     assert missed == list(range(seen + 1, now + 1))
 

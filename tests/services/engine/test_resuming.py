@@ -7,7 +7,7 @@ import pytest
 
 from services.engine.games import GAMES
 from tests.services.engine.bots import Bot
-from tests.services.engine.playing import Game, an_answer, options
+from tests.services.engine.playing import Game, an_answer, options, revisions_in
 
 SEATS = ("anna", "ben", "carl", "dora")
 
@@ -60,8 +60,9 @@ async def questions_told(stream, revision):
     told, at = [], 0
     while at < revision:
         update = await stream.update()
-        at = max(update.view.revision, update.event.revision)
-        told += [update.view.question, update.event.questions_asked.question]
+        at = max(update.view.revision, *revisions_in(update), at)
+        told += [update.view.question]
+        told += [event.questions_asked.question for event in update.events.events]
     return told
 
 

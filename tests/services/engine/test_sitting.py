@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from anpai.engine.v1 import engine_service_pb2 as pb
-from tests.services.engine.playing import Stream, an_answer
+from tests.services.engine.playing import Stream, an_answer, revisions_in
 
 SIT = "/anpai.engine.v1.EngineService/Sit"
 
@@ -75,7 +75,7 @@ async def test_whoever_says_no_more_goes_on_hearing(table, player, asked):
         await stream.call.done_writing()
         await one.answers(table, an_answer(question))
 
-        assert (await stream.update()).event.revision
+        assert revisions_in(await stream.update())
 
 
 async def test_a_storm_of_watchers_is_let_in(table, player, engine):

@@ -37,12 +37,12 @@ async def started(opened, player, **wish):
     return table
 
 
-async def heard_until(stream, is_it):
-    """What a stream is sent, until something holds of the view."""
-    game, events = Game(), []
+async def heard_until(stream, is_it, view=None):
+    """What a stream is sent after a view, until something holds of the view."""
+    game, events = Game(view), []
     while game.view is None or not is_it(game.view):
         update = await stream.update()
-        events.append(update.event)
+        events += update.events.events
         game.hear(update)
     return events
 
@@ -54,9 +54,11 @@ def by_default(events):
 async def test_whoever_does_not_answer_in_time_is_answered_for(opened, player, clock):
     table = await started(opened, player, timed=True)
     async with player("carl").watching(table) as stream:
-        before = (await stream.update()).view.revision
+        first = (await stream.update()).view
         clock.ahead += 10 * MINUTE
-        events = await heard_until(stream, lambda view: view.revision > before)
+        events = await heard_until(
+            stream, lambda view: view.revision > first.revision, first
+        )
 
     assert by_default(events)
 

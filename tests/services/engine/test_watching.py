@@ -9,7 +9,7 @@ from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics, fresh_metrics
 from services.engine import watching
 from services.engine.projection import view_for
-from services.engine.watching import RING_EVENTS, Ring, Watcher
+from services.engine.watching import RING_EVENTS, STEP_EVENTS, Ring, Watcher
 from tests.services.engine.games import a_game
 
 GAME = a_game()
@@ -41,7 +41,20 @@ async def told(watcher, count):
 
 
 def revisions(updates):
-    return [update.event.revision for update in updates]
+    return [event.revision for event in all_in(updates)]
+
+
+def all_in(updates):
+    return [event for update in updates for event in update.events.events]
+
+
+async def told_up_to(watcher, revision):
+    """What is sent until this revision has been."""
+    updates = []
+    with watcher:
+        while revision not in revisions(updates):
+            updates.append((await anext(watcher)).update)
+    return updates
 
 
 async def test_whoever_comes_anew_begins_with_a_view(metrics):
@@ -51,7 +64,7 @@ async def test_whoever_comes_anew_begins_with_a_view(metrics):
 
 
 async def test_whoever_returns_is_sent_exactly_what_was_missed(metrics):
-    missed = await told(Watcher(a_ring(200), 0, 150, metrics), 50)
+    missed = await told(Watcher(a_ring(200), 0, 150, metrics), 1)
 
     assert revisions(missed) == list(range(151, 201))
 
@@ -65,14 +78,33 @@ async def test_a_gap_longer_than_the_ring_is_a_view(metrics):
 async def test_a_gap_as_long_as_the_ring_is_sent_exactly(metrics):
     after = ALL - RING_EVENTS
 
-    missed = await told(Watcher(a_ring(), 0, after, metrics), RING_EVENTS)
+    missed = await told_up_to(Watcher(a_ring(), 0, after, metrics), ALL)
 
     assert revisions(missed) == list(range(after + 1, ALL + 1))
 
 
+async def test_what_is_too_much_for_one_message_is_sent_in_several(metrics):
+    missed = await told_up_to(Watcher(a_ring(200), 0, 0, metrics), 200)
+
+    sizes = [len(update.events.events) for update in missed]
+    assert sizes == [STEP_EVENTS] * 3 + [200 - 3 * STEP_EVENTS]
+
+
+async def test_a_message_holds_no_more_bytes_than_a_client_can_take(
+    metrics, monkeypatch
+):
+    monkeypatch.setattr(watching, "STEP_BYTES", 300)
+    missed = await told_up_to(Watcher(a_ring(60), 0, 0, metrics), 60)
+
+    assert revisions(missed) == list(range(1, 61))
+    for update in missed:
+        *all_but_last, _ = update.events.events
+        assert sum(event.ByteSize() for event in all_but_last) <= 300
+
+
 async def test_what_comes_later_follows_without_a_hole(metrics):
     ring = a_ring(100)
-    watching_on = asyncio.create_task(told(Watcher(ring, 1, 98, metrics), 12))
+    watching_on = asyncio.create_task(told_up_to(Watcher(ring, 1, 98, metrics), 110))
     for _ in range(5):
         await asyncio.sleep(0)
         show(ring, 2)
@@ -86,7 +118,7 @@ async def test_whoever_reads_too_slowly_is_sent_a_view_in_place_of_what_it_misse
     ring = a_ring(10)
     with Watcher(ring, 0, 8, metrics) as slow:
         await anext(slow)
-        show(ring, RING_EVENTS)
+        show(ring, RING_EVENTS + 1)
 
         step = await anext(slow)
 
@@ -111,18 +143,29 @@ async def test_the_revision_ahead_of_the_table_is_refused(metrics):
 async def test_like_eyes_share_one_message(metrics):
     ring = a_ring(100)
 
-    assert all(ring.step(at, None) is ring.step(at, None) for at in range(1, 101))
+    assert all(ring.step(at, None) is ring.step(at, None) for at in range(100))
+
+
+async def test_what_was_made_before_more_was_shown_is_not_sent_in_its_place(metrics):
+    ring = a_ring(10)
+    before = ring.step(8, None)
+    show(ring, 5)
+
+    assert (before.revision, ring.step(8, None).revision) == (10, 15)
 
 
 async def test_nobody_is_sent_what_other_eyes_see(metrics):
     ring = a_ring(100)
 
-    differing = [at for at in range(1, 101) if ring.step(at, 0) != ring.step(at, 1)]
+    first, second, public = [
+        await told_up_to(Watcher(ring, viewer, 0, metrics), 100)
+        for viewer in (0, 1, None)
+    ]
 
-    assert differing
-    for at in differing:
-        assert ring.step(at, 0) is not ring.step(at, 1)
-        assert not ring.step(at, None).update.event.questions_asked.HasField("question")
+    assert first != second
+    assert not any(
+        event.questions_asked.HasField("question") for event in all_in(public)
+    )
 
 
 async def test_a_silent_stream_beats_with_the_latest_revision(metrics, monkeypatch):
@@ -151,9 +194,9 @@ async def test_the_stream_ends_after_the_outcome(metrics):
     ring = a_ring()
     ring.end()
     with Watcher(ring, None, ring.revision - 1, metrics) as watcher:
-        last = [step.update.event async for step in watcher]
+        last = [step.update async for step in watcher]
 
-    assert [event.WhichOneof("verb") for event in last] == ["ended"]
+    assert [event.WhichOneof("verb") for event in all_in(last)] == ["ended"]
 
 
 async def test_the_stream_of_a_table_that_moves_ends_with_the_reason(metrics):

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from anpai.engine.v1.engine_service_pb2 import TableUpdate
+from anpai.engine.v1.engine_service_pb2 import Events, TableUpdate
 from anpai.record import Record
 from services.engine.games import GAMES
 from services.engine.projection import event_for, view_for
@@ -25,11 +25,13 @@ class Listener:
         self.heard = table.play.revision
 
     def listen(self):
-        for revision in range(self.heard + 1, self.table.play.revision + 1):
-            event = event_for(
-                self.table.events[revision - 1], revision, self.viewer, "skirmish"
-            )
-            self.record.hear(TableUpdate(event=event))
+        fresh = self.table.events[self.heard :]
+        told = [
+            event_for(event, revision, self.viewer, "skirmish")
+            for revision, event in enumerate(fresh, self.heard + 1)
+        ]
+        if told:
+            self.record.hear(TableUpdate(events=Events(events=told)))
         self.heard = self.table.play.revision
 
     def look_again(self):
@@ -60,7 +62,7 @@ def test_what_every_viewer_heard_is_what_happened(heard):
 
     assert report.ok
     assert report.promised
-    assert report.heard == len(lines) - 1
+    assert report.heard == sum(map(told_in, lines[1:]))
 
 
 def test_a_wholly_invented_game_is_not_what_was_heard(heard):
@@ -93,6 +95,18 @@ def test_a_forged_record_of_a_view_is_told(heard):
     assert told == f"The view heard at revision {update.view.revision} was another."
 
 
+def test_a_forged_record_of_an_event_is_told(heard):
+    table, lines = heard
+    number, update = last_events(lines)
+    forged = update.events.events[-1]
+    forged.conceded.seat = 1
+    lines[number] = line_of(update)
+
+    told = verify(table.disclosure(), heard=lines).problem
+
+    assert told == f"Event {forged.revision} was heard otherwise at the table."
+
+
 @pytest.mark.parametrize("line", ["", "{}", '{"update":"!"}', '{"update":""}', "[]"])
 def test_a_line_that_cannot_be_read_is_told(heard, line):
     table, lines = heard
@@ -107,12 +121,26 @@ def test_a_record_of_no_table_is_told(game):
     assert told == "The record of what was heard does not say of which table."
 
 
+def told_in(line):
+    """How many views and events a line holds."""
+    update = update_in(line)
+    return update.HasField("view") + len(update.events.events)
+
+
 def last_view(lines):
+    return last_with("view", lines)
+
+
+def last_events(lines):
+    return last_with("events", lines)
+
+
+def last_with(kind, lines):
     for number in reversed(range(1, len(lines))):
         update = update_in(lines[number])
-        if update.WhichOneof("update") == "view":
+        if update.WhichOneof("update") == kind:
             return number, update
-    raise AssertionError("no view")
+    raise AssertionError(f"no {kind}")
 
 
 def update_in(line):

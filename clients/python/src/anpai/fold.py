@@ -32,11 +32,16 @@ def fold_into(view: View, event: happened.Event) -> None:
 
 
 def fold_update(view: View, update: TableUpdate) -> View:
-    """The view after one step of watching: a new view, an event, or a heartbeat."""
-    kind = update.WhichOneof("update")
-    if kind == "view":
+    """The view after one step of watching: a new view, events, or a heartbeat."""
+    if update.HasField("view"):
         return update.view
-    return fold(view, update.event) if kind == "event" else view
+    if not update.HasField("events"):
+        return view
+    after = View()
+    after.CopyFrom(view)
+    for event in update.events.events:
+        fold_into(after, event)
+    return after
 
 
 # ---- the verbs, in the order of the contract -----------------------------------------

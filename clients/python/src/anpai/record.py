@@ -1,7 +1,8 @@
 """What a client itself heard, kept as JSON lines, to hold against the disclosure later.
 
-The first line is {"table", "viewer", "commitment"}; then one line for each view or
-event received: {"revision", "update"}, the update being a base64 `TableUpdate`.
+The first line is {"table", "viewer", "commitment"}; then one line for each message
+received: {"revision", "update"}, the update being a base64 `TableUpdate` with a view or
+with events, and the revision the one after it.
 """
 
 import base64
@@ -23,12 +24,13 @@ class Record:
 
     def hear(self, update: TableUpdate) -> None:
         """Write an update down before anybody acts on it; heartbeats tell nothing."""
-        kind = update.WhichOneof("update")
-        if kind not in ("view", "event"):
-            return
-        if kind == "view":
+        if update.HasField("view"):
             self._begin(update.view)
-        revision = update.view.revision if kind == "view" else update.event.revision
+            revision = update.view.revision
+        elif update.HasField("events"):
+            revision = update.events.events[-1].revision
+        else:
+            return
         told = base64.b64encode(update.SerializeToString()).decode()
         self._write({"revision": revision, "update": told})
 

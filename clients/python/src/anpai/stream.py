@@ -18,6 +18,7 @@ from anpai.engine.v1.engine_service_pb2 import (
     AnswerRefused,
     AnswerResponse,
     Enter,
+    Events,
     SitRequest,
     SitResponse,
     TableUpdate,
@@ -41,7 +42,7 @@ STRIKES = 5
 
 
 class Stream:
-    """Follows one table; `hear` is called with each new view or event, in order.
+    """Follows one table; `hear` is called with each new view or events, in order.
 
     `sits`: answers travel up the stream. Otherwise it only watches.
     """
@@ -149,29 +150,34 @@ class Stream:
         return self._take_update(response.update)
 
     def _take_update(self, update: TableUpdate) -> None:
-        kind = update.WhichOneof("update")
-        if kind == "heartbeat":
-            return self._take_heartbeat(update.heartbeat.revision)
-        if kind == "view":
-            if update.view.revision < (self.revision or 0):
-                raise lost("this server is behind what was shown")
-            self.revision = update.view.revision
-            self.is_over = update.view.HasField("outcome")
-        elif kind == "event":
-            if not self._is_next(update.event.revision):
-                return None
-            self.revision = update.event.revision
-            self.is_over = update.event.HasField("ended")
-        else:
-            return None
-        return self._hear(update)
+        match update.WhichOneof("update"):
+            case "view":
+                self._take_view(update)
+            case "events":
+                self._take_events(update)
+            case "heartbeat":
+                self._take_heartbeat(update.heartbeat.revision)
 
-    def _is_next(self, revision: int) -> bool:
-        """False for one we have; a hole means the stream is no good."""
-        last = self.revision or 0
-        if revision > last + 1:
-            raise lost(f"revisions {last + 1} to {revision - 1} are missing")
-        return revision == last + 1
+    def _take_view(self, update: TableUpdate) -> None:
+        if update.view.revision < (self.revision or 0):
+            raise lost("this server is behind what was shown")
+        self.revision = update.view.revision
+        self.is_over = update.view.HasField("outcome")
+        self._hear(update)
+
+    def _take_events(self, update: TableUpdate) -> None:
+        """Those we have are passed over; a hole means the stream is no good."""
+        told, last = update.events.events, self.revision or 0
+        fresh = [event for event in told if event.revision > last]
+        for revision, event in enumerate(fresh, last + 1):
+            if event.revision != revision:
+                raise lost(f"revision {revision} is missing")
+        if len(fresh) < len(told):
+            update = TableUpdate(events=Events(events=fresh))
+        if fresh:
+            self.revision = fresh[-1].revision
+            self.is_over = fresh[-1].HasField("ended")
+            self._hear(update)
 
     def _take_heartbeat(self, revision: int) -> None:
         if revision > (self.revision or 0):

@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
+from functools import reduce
 from types import TracebackType
 from typing import Self
 
@@ -13,7 +14,7 @@ from anpai.engine.v1.engine_service_pb2 import TableUpdate
 from anpai.engine.v1.event_pb2 import Event
 from anpai.engine.v1.table_pb2 import Outcome, View
 from anpai.faults import NotAsked
-from anpai.fold import fold_update
+from anpai.fold import fold
 from anpai.record import Record
 from anpai.stream import Stream
 
@@ -34,7 +35,7 @@ class Table:
         self._door = door
         self._record = record
         self._view = View(table_id=door.table_id)
-        self._unread: deque[TableUpdate] = deque()
+        self._unread: deque[View | Event] = deque()
         self._news = asyncio.Event()
         self._answered: set[str] = set()
         self._asked: tuple[View, Question] | None = None
@@ -117,11 +118,9 @@ class Table:
     async def __anext__(self) -> Event:
         if not await self._has_more():
             raise StopAsyncIteration
-        update = self._unread.popleft()
-        self._view = fold_update(self._view, update)
-        if update.HasField("event"):
-            return update.event
-        return Event(revision=self._view.revision)
+        news = self._unread.popleft()
+        self._view = after(self._view, news)
+        return news if isinstance(news, Event) else Event(revision=news.revision)
 
     @property
     def _is_done(self) -> bool:
@@ -142,19 +141,18 @@ class Table:
     def _hear(self, update: TableUpdate) -> None:
         if self._record is not None:
             self._record.hear(update)
-        if update.HasField("view") or len(self._unread) >= UNREAD:
-            self._catch_up(update)
+        if update.HasField("view"):
+            self._read_on_from(update.view)
         else:
-            self._unread.append(update)
+            self._unread.extend(update.events.events)
+        if len(self._unread) > UNREAD:
+            self._read_on_from(reduce(after, self._unread, self._view))
         self._news.set()
 
-    def _catch_up(self, update: TableUpdate) -> None:
+    def _read_on_from(self, view: View) -> None:
         """One view in place of all that is unread."""
-        view = self._view
-        for one in (*self._unread, update):
-            view = fold_update(view, one)
         self._unread.clear()
-        self._unread.append(TableUpdate(view=view))
+        self._unread.append(view)
 
     # -- coming and going ---------------------------------------------------------
 
@@ -168,7 +166,7 @@ class Table:
         except BaseException:
             await self.close()
             raise
-        self._view = fold_update(self._view, self._unread[0])
+        self._view = after(self._view, self._unread[0])
         return self
 
     async def __aexit__(
@@ -186,3 +184,8 @@ class Table:
             await asyncio.gather(self._following, return_exceptions=True)
         if self._record is not None:
             self._record.close()
+
+
+def after(view: View, news: View | Event) -> View:
+    """The view that a reader of the news has."""
+    return news if isinstance(news, View) else fold(view, news)
