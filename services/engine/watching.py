@@ -19,7 +19,7 @@ from anpai.engine.v1 import event_pb2, table_pb2
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics
 from services.engine.kernel.event import Event
-from services.engine.projection import Viewer, event_for, is_same_for_all
+from services.engine.projection import Viewer, event_for, eyes_for
 
 RING_EVENTS = 256
 STEP_EVENTS = 64
@@ -120,7 +120,7 @@ class Ring:
     def _told(self, revision: int, viewer: Viewer) -> event_pb2.Event:
         """The event of this revision as the viewer may see it."""
         event, told = self._shown[revision - self.revision - 1]
-        eyes = None if is_same_for_all(event) else viewer
+        eyes = eyes_for(event, viewer)
         if eyes not in told:
             told[eyes] = event_for(event, revision, eyes, self._game)
         return told[eyes]

@@ -5,8 +5,8 @@ table says that this viewer is among its seers; whatever nobody thought of stays
 Pure: the same event, viewer and revision give the same bytes.
 """
 
-from services.engine.projection.events import event_for, is_same_for_all
+from services.engine.projection.events import event_for, eyes_for
 from services.engine.projection.nouns import Viewer
 from services.engine.projection.views import view_for
 
-__all__ = ["Viewer", "event_for", "is_same_for_all", "view_for"]
+__all__ = ["Viewer", "event_for", "eyes_for", "view_for"]

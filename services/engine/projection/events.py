@@ -29,17 +29,17 @@ def event_for(
     return told
 
 
-def is_same_for_all(event: happened.Event) -> bool:
-    """Whether every viewer gets this event alike, so that one copy serves all."""
-    return not isinstance(event, _SEEN_DIFFERENTLY)
+def eyes_for(event: happened.Event, viewer: Viewer) -> Viewer:
+    """With whose eyes a viewer sees this event: the public's, where it sees no more.
+
+    One copy serves all who see with the same eyes.
+    """
+    if isinstance(event, happened.Asked):
+        return viewer if viewer in event.asking.asked else None
+    return viewer if isinstance(event, _CARDS_SHOWN) else None
 
 
-_SEEN_DIFFERENTLY = (
-    happened.CardsMoved,
-    happened.CardsTurnedUp,
-    happened.CardsPeeked,
-    happened.Asked,
-)
+_CARDS_SHOWN = (happened.CardsMoved, happened.CardsTurnedUp, happened.CardsPeeked)
 
 
 def _seat_taken(

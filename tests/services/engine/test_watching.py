@@ -8,7 +8,7 @@ from anpai.engine.v1 import engine_service_pb2 as pb
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics, fresh_metrics
 from services.engine import watching
-from services.engine.projection import view_for
+from services.engine.projection import event_for, eyes_for, view_for
 from services.engine.watching import RING_EVENTS, STEP_EVENTS, Ring, Watcher
 from tests.services.engine.games import a_game
 
@@ -138,6 +138,14 @@ async def test_the_revision_ahead_of_the_table_is_refused(metrics):
 
     assert refused.value.reason == "REVISION_AHEAD"
     assert refused.value.metadata == {"table": "t-1", "revision": "10"}
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+def test_whoever_is_sent_what_others_see_would_see_the_same(viewer):
+    for event in GAME.events:
+        shared = event_for(event, 1, eyes_for(event, viewer), "skirmish")
+
+        assert shared == event_for(event, 1, viewer, "skirmish")
 
 
 async def test_like_eyes_share_one_message(metrics):
