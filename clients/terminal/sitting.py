@@ -8,7 +8,7 @@ from enum import Enum
 from rich.console import Console
 from rich.text import Text
 
-from anpai import AnpaiCallError, Answer, Event, QuestionStale, Table, View
+from anpai import AnpaiCallError, Answer, Event, Outcome, QuestionStale, Table, View
 from clients.terminal.keyboard import Keyboard
 from clients.terminal.screen.asking import (
     Asked,
@@ -42,6 +42,7 @@ class Sitting:
         self._before = View()
         self._now: Asked | None = None
         self._is_sure = False
+        self._has_told_the_end = False
         self._left = asyncio.Event()
         self._doing: set[asyncio.Task[None]] = set()
         self._alarm: asyncio.TimerHandle | None = None
@@ -69,7 +70,17 @@ class Sitting:
             self._set_alarm(0, None)
             for task in (following, leaving, *self._doing):
                 task.cancel()
-        return Ending.LEFT if self._table.outcome is None else Ending.OVER
+        if self._table.outcome is None:
+            return Ending.LEFT
+        self._tell_the_end(self._table.outcome)
+        return Ending.OVER
+
+    def _tell_the_end(self, outcome: Outcome) -> None:
+        """Where it came in a view, no event has told it."""
+        if not self._has_told_the_end:
+            end = Event(revision=self._table.view.revision)
+            end.ended.outcome.CopyFrom(outcome)
+            self._page.event(end, self._table.view, self._table.view)
 
     # -- hearing ----------------------------------------------------------------------
 
@@ -81,6 +92,7 @@ class Sitting:
         after = self._table.view
         if event.WhichOneof("verb") is not None:
             self._page.event(event, self._before, after)
+            self._has_told_the_end = event.HasField("ended")
         elif after.revision != self._before.revision:
             # A view in place of events: we were away for long.
             self._page.board(after)

@@ -130,6 +130,7 @@ def test_a_finished_table_can_still_be_watched(run, table):
     assert result.exit_code == 0
     assert "(you)" not in result.stdout
     assert "── Skirmish" in result.stdout
+    assert result.stdout.count(" wins") == 1
 
 
 def test_a_table_that_is_not_there_is_a_sentence(run):
