@@ -167,4 +167,5 @@ def assert_nothing_is_lost(games: Sequence[Game]) -> None:
         kept = game.answers()
         assert len(kept) == len(set(kept))
         for one in game.played:
+            assert one.accepted or one.viewer is None
             assert set(one.accepted) <= set(kept)
