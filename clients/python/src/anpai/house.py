@@ -61,7 +61,7 @@ class House:
         """
         request = matchmaking.SignInRequest(name=name, bot=bot)
         reply = await self._services.ask_matchmaking(
-            "SignIn", request, matchmaking.SignInResponse, repeat=True, wait=True
+            "SignIn", request, matchmaking.SignInResponse, repeat=False, wait=True
         )
         self.player_id = reply.player_id
         self._services.wire.token = reply.token
