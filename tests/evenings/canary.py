@@ -61,7 +61,7 @@ def shown_to(viewer: int | None, event: happened.Event) -> Iterator[str]:
 
 
 def told_too_soon(game: Game, one: Played) -> list[str]:
-    """Faces this client was sent before it could know them, message by message."""
+    """Faces this client was sent before it could know them, piece by piece."""
     known, revision, found = known_after(game, one.viewer), 0, []
     for path, piece in pieces(one):
         revision = max(revision, revision_of(piece))
