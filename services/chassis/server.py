@@ -5,7 +5,6 @@
 """
 
 import asyncio
-import gc
 import json
 import os
 import signal
@@ -44,7 +43,6 @@ C = TypeVar("C", bound=ServiceConfig)
 DRAIN_SECONDS = 15.0
 GRACE_SECONDS = 5.0
 KILL_SECONDS = 30.0
-COLLECT_AFTER = (10_000, 10, 10)  # Python's own is 700
 
 EVERYWHERE = ("0.0.0.0", "[::]")
 
@@ -216,7 +214,6 @@ async def serve(name: str, config: C, bind: Bind[C]) -> None:
     asyncio.get_running_loop().set_exception_handler(log_stray)
     asked = asked_to_stop()
     running = await start(name, config, bind)
-    collect_rarely()
     addresses = {"grpc": running.address, "metrics": running.metrics_address}
     if config.address_file is not None:
         write_whole(config.address_file, json.dumps(addresses))
@@ -226,14 +223,6 @@ async def serve(name: str, config: C, bind: Bind[C]) -> None:
     log.info("draining", service=name)
     await running.stop()
     log.info("stopped", service=name)
-
-
-def collect_rarely() -> None:
-    """Almost all garbage goes with its last reference; what lives long would be looked
-    through again and again: with sixty tables, for a seventh of the rules' time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
 
 
 def asked_to_stop() -> asyncio.Event:
