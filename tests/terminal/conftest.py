@@ -60,9 +60,14 @@ class Up:
         return self.process.returncode, said
 
     def kill(self) -> None:
+        """SIGKILL; its children die with it, and we wait until they have."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
+        wait_until(lambda: not self._serves())
+
+    def _serves(self) -> bool:
+        return any("-m services." in line for line in self.children().values())
 
     def children(self) -> dict[int, str]:
         """Processes of this stack that live, by pid, with their command lines."""
