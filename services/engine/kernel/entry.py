@@ -160,10 +160,12 @@ _encode_fast = msgspec.json.Encoder(order="sorted", enc_hook=_plain_text).encode
 def canonical(value: Any) -> str:
     """JSON without spaces, keys sorted, ASCII only: the one form that is hashed.
 
-    Two encoders agree on all that is ASCII; the slow one is needed to escape the rest.
+    Two encoders agree on all that can be printed in ASCII; the slow one is needed to
+    escape the rest.
     """
     text = _encode_fast(value)
-    return text.decode() if text.isascii() else _encode(value)
+    is_plain = text.isascii() and b"\x7f" not in text
+    return text.decode() if is_plain else _encode(value)
 
 
 def chained(previous: str, items: Sequence[Any]) -> str:

@@ -87,3 +87,8 @@ def test_the_canonical_form_is_what_the_standard_library_writes(value):
     plain = json.dumps(value, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
 
     assert canonical(value) == plain
+
+
+def test_every_single_character_has_one_canonical_form():
+    for code in range(0x3000):
+        assert canonical(chr(code)) == json.dumps(chr(code))
