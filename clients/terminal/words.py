@@ -169,7 +169,8 @@ TABLE = {
     "list.comma": (", ", "、"),
     # -- asking --------------------------------------------------------------------
     "ask.left": ("{time} left", "剩余 {time}"),
-    "ask.decline": ("none of these (Enter)", "都不选（回车）"),
+    "ask.decline": ("none of these", "都不选"),
+    "ask.enter": ("{told} (Enter)", "{told}（回车）"),
     "ask.some": (
         "choose {least} to {most}, like: 1 3",
         "选择{least}至{most}个，例如：1 3",

@@ -61,7 +61,7 @@ def test_options_are_numbered_in_the_order_of_the_catalogue():
         "   1 Lurker 2 → 陈晨's Scout row\n"
         "   2 Blind Shot 7 → Sniper row\n"
         "   3 Fog → Tactic slot\n"
-        "   0 none of these (Enter)"
+        "   0 done placing (Enter)"
     )
 
 
@@ -72,7 +72,7 @@ def test_the_same_list_in_chinese():
         "   1 猥琐流 2 → 陈晨的侦察位\n"
         "   2 盲狙 7 → 狙击位\n"
         "   3 雾 → 战术位\n"
-        "   0 都不选（回车）"
+        "   0 放置完毕（回车）"
     )
 
 

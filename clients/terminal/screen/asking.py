@@ -52,7 +52,8 @@ def listing(view: View, now: Asked, reader: Reader, width: int) -> list[Text]:
         width,
     )
     if question.may_decline:
-        lines.append(Text("  ").append_text(numbered(0, words("ask.decline"))))
+        told = words("ask.enter", told=reader.decline(question.name))
+        lines.append(Text("  ").append_text(numbered(0, told)))
     if question.max > 1:
         lines.append(Text("  " + how_many(question, words), "dim"))
     return lines

@@ -30,6 +30,10 @@ class Reader:
         """The catalogue's words; the bare name where it has none."""
         return self._words.get(f"{chapter}.{name}", name)
 
+    def decline(self, question: str) -> str:
+        """What an answer without options says."""
+        return self._words.get(f"decline.{question}") or self.words("ask.decline")
+
     def any_word(self, name: str) -> str:
         """The words of an option; or of a question or rule that goes by this name."""
         chapters = ("option", "question", "rule", "place")

@@ -39,8 +39,8 @@ class Catalog:
     """Every face, and every other word a client may have to show.
 
     Keys of `words`: `place.<name>`, `counter.<name>`, `marker.<name>`,
-    `question.<name>`, `option.<word>`, `event.<declared name>`, `roll.<name>`,
-    `rule.<function>`.
+    `question.<name>`, `decline.<question>` (what an answer without options says),
+    `option.<word>`, `event.<declared name>`, `roll.<name>`, `rule.<function>`.
     """
 
     faces: Mapping[str, Face]

@@ -261,6 +261,16 @@ QUESTIONS = {
     "throw": Text("Rock, paper or scissors?", "石头、剪刀还是布？"),
 }
 
+DECLINES = {
+    "place": Text("done placing", "放置完毕"),
+    "bomb": Text("no", "不引爆"),
+    "cover": Text("nobody", "谁也不救"),
+    "call_up": Text("nobody", "不召唤"),
+    "chase": Text("nobody", "不收回"),
+    "scavenge": Text("no", "不摸"),
+    "salute": Text("all of them stay", "全部留下"),
+}
+
 OPTIONS = {
     "double": Text("Double it", "翻倍"),
     "one": Text("Make it 1", "变为1"),
@@ -397,6 +407,7 @@ def words() -> list[tuple[str, Text]]:
         "counter": COUNTERS,
         "marker": MARKERS,
         "question": QUESTIONS,
+        "decline": DECLINES,
         "option": OPTIONS,
         "event": EVENTS,
         "roll": ROLLS,
