@@ -234,7 +234,7 @@ def playouts(
     lang: Lang = None,
     as_json: Json = False,
 ) -> None:
-    """Whole random games in this process: rules alone, and with their proof."""
+    """Whole random games in this process: as a table plays, and rules alone."""
     from clients.terminal.commands import bench as them
 
     words = words_in(lang)

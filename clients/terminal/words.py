@@ -265,13 +265,12 @@ TABLE = {
     "bot.error": ("{reason}: {count}", "{reason}：{count}次"),
     "bench.playouts": (
         "{game}, random games on one core:\n"
-        "  rules alone  {games_per_s} games/s, {answers_per_s} answers/s\n"
-        "  with proof   {proven_games_per_s} games/s, "
-        "{proven_answers_per_s} answers/s (journal, vault, hashes)",
+        "  local table  {games_per_s} games/s, {answers_per_s} answers/s\n"
+        "  rules alone  {rules_games_per_s} games/s, "
+        "{rules_answers_per_s} answers/s",
         "{game}，单核随机对局：\n"
-        "  仅规则  每秒 {games_per_s} 局、{answers_per_s} 次应答\n"
-        "  带证明  每秒 {proven_games_per_s} 局、{proven_answers_per_s} 次应答"
-        "（日志、牌库、哈希）",
+        "  本地牌桌  每秒 {games_per_s} 局、{answers_per_s} 次应答\n"
+        "  仅规则    每秒 {rules_games_per_s} 局、{rules_answers_per_s} 次应答",
     ),
     # -- demo, verify and the like -------------------------------------------------
     "demo.starting": (

@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from clients.terminal.say import Trouble, tell
+from clients.terminal.say import Trouble
 from clients.terminal.words import Words
 from services.local import GAMES
 from services.local.playouts import Speed, playouts
@@ -18,4 +18,4 @@ def measure(game: str, seconds: float, words: Words) -> Speed:
 
 def print_speed(speed: Speed, words: Words, out: Console) -> None:
     told = {key: round(n) if isinstance(n, float) else n for key, n in speed.items()}
-    tell(out, words("bench.playouts", **told))
+    out.print(words("bench.playouts", **told), soft_wrap=True)

@@ -44,5 +44,5 @@ def test_speed_is_of_games_that_were_played():
     speed = playouts(GAMES["skirmish"], seconds=0.2)
 
     assert speed["games"] > 0
-    assert speed["proven_games"] > 0
+    assert speed["rules_games"] > 0
     assert speed["answers_per_s"] > speed["games_per_s"]
