@@ -1,0 +1,1 @@
+"""Gwent (昆特牌): two sides muster units in three rows, best of three rounds."""
