@@ -1,0 +1,23 @@
+"""Every card but the leaders, a file for each faction; they fill `pieces.FACES`."""
+
+from services.engine.games.gwent.cards.monsters import MONSTERS
+from services.engine.games.gwent.cards.neutral import NEUTRAL
+from services.engine.games.gwent.cards.nilfgaard import NILFGAARD
+from services.engine.games.gwent.cards.northern_realms import NORTHERN_REALMS
+from services.engine.games.gwent.cards.scoiatael import SCOIATAEL
+from services.engine.games.gwent.cards.skellige import SKELLIGE
+from services.engine.games.gwent.cards.specials import SPECIALS, WEATHER
+from services.engine.games.gwent.pieces import FACES
+
+CARDS = [
+    *NEUTRAL,
+    *SPECIALS,
+    *WEATHER,
+    *MONSTERS,
+    *NILFGAARD,
+    *NORTHERN_REALMS,
+    *SCOIATAEL,
+    *SKELLIGE,
+]
+
+FACES.update({card.id: card for card in CARDS})
