@@ -77,11 +77,11 @@ class Holdings {
     this.seen = new Map();
   }
   resolve(digest, operations) {
-    if (this.key === null) {
+    if (operations[0].at(-1) === "begin") {
       const [nonces] = operations[0];
       this.key = hmac(this.seed, canonical(["anpai/key", this.table, nonces]));
     }
-    this.key = hmac(this.key, bytes(digest));
+    if (this.key !== null) this.key = hmac(this.key, bytes(digest));
     this.head = sha256(bytes(this.head), bytes(digest)).toString("hex");
     const chance = new Chance(this.key);
     return operations.map((one) => this[one.at(-1)](chance, ...one.slice(0, -1)));
@@ -97,6 +97,12 @@ class Holdings {
   draw(chance, deck, number, seats) {
     const drawn = Array.from({ length: number }, () => this.decks[deck].pop());
     return [this.name(chance, drawn, seats), []];
+  }
+  find(chance, deck, faces, number, seats) {
+    const fits = (card) => faces.includes(this.faces[card]);
+    const found = this.decks[deck].toReversed().filter(fits).slice(0, number);
+    this.decks[deck] = this.decks[deck].filter((card) => !found.includes(card));
+    return [this.name(chance, found, seats), []];
   }
   shuffle(chance, deck, handles) {
     this.decks[deck].push(...this.forget(handles));

@@ -169,6 +169,13 @@ def marker_put(event: Event, game: str, name: str, on: str, value: str) -> None:
     event.marker_put.marker.CopyFrom(Marker(name=name, on=on, value=value))
 
 
+def markers_put(
+    event: Event, game: str, name: str, marks: Sequence[Sequence[str]]
+) -> None:
+    for on, value in marks:
+        event.markers_put.markers.add(name=name, on=on, value=value)
+
+
 def marker_taken(event: Event, game: str, name: str, on: str) -> None:
     event.marker_taken.name, event.marker_taken.on = name, on
 
@@ -230,6 +237,7 @@ VERBS: dict[str, Callable[..., None]] = {
     "Rolled": rolled,
     "CounterSet": counter_set,
     "MarkerPut": marker_put,
+    "MarkersPut": markers_put,
     "MarkerTaken": marker_taken,
     "Declared": declared,
     "Asked": asked,

@@ -37,8 +37,8 @@ def game_info(game: Game, locale: str) -> pb.GameInfo:
     return pb.GameInfo(
         name=game.name,
         title=in_language(game.title, locale),
-        seats=sorted(game.seats),
-        variants=game.variants,
+        seats=game.seats,
+        variants=[one.name for one in game.variants],
         rules_version=game.version,
     )
 

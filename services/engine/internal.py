@@ -35,18 +35,19 @@ class EngineInternalService(rpc.EngineInternalServiceServicer):
 def wanted(request: pb.OpenTableRequest) -> Wanted:
     """What to open, if it can be; GAME_NOT_FOUND, INVALID_FIELD."""
     game = game_named(request.game)
-    variant = request.variant or game.variants[0]
-    if variant not in game.variants:
-        fields.refuse("variant", f"one of {', '.join(game.variants)}")
-    if len(request.seats) not in game.seats:
-        fields.refuse("seats", f"{', '.join(map(str, sorted(game.seats)))} of them")
+    variant = game.variant(request.variant)
+    if variant is None:
+        names = ", ".join(one.name for one in game.variants)
+        fields.refuse("variant", f"one of {names}")
+    if len(request.seats) not in variant.seats:
+        fields.refuse("seats", f"{', '.join(map(str, variant.seats))} of them")
     seats = tuple(assigned(seat) for seat in request.seats)
     if len({seat.player for seat in seats}) < len(seats):
         fields.refuse("seats", "different players")
     return Wanted(
         request_id=fields.request_id(request.request_id),
         game=game.name,
-        variant=variant,
+        variant=variant.name,
         seats=seats,
         timed=request.timed,
     )

@@ -65,7 +65,7 @@ def first_entry(
     opening = Opening(
         table=table_id,
         game=game.name,
-        variant=wanted.variant or game.variants[0],
+        variant=wanted.variant or game.variants[0].name,
         rules_version=game.version,
         seats=len(wanted.seats),
         commitment=commitment,

@@ -21,8 +21,8 @@ class Given(NamedTuple):
 class Past:
     """Every committed entry, and what the journal does not say of them.
 
-    `answers` is by seat and answer id. `sealed` has the choices that only the ledger
-    keeps, by position.
+    `answers` is by seat and answer id. `sealed` has the choices and decks that only
+    the ledger keeps, by position.
     """
 
     entries: list[Entry] = field(default_factory=list)
@@ -43,5 +43,5 @@ class Past:
         if draft.kind is EntryKind.ANSWER and draft.choice is not None:
             given = Given(question_id, draft.choice, entry.revision)
             self.answers[draft.seat, draft.answer_id] = given
-            if entry.choice is None:
-                self.sealed[entry.position] = draft.choice
+        if draft.choice is not None and entry.is_sealed:
+            self.sealed[entry.position] = draft.choice

@@ -16,7 +16,7 @@ from services.chassis.telemetry import passage_of
 from services.engine.chance import LedgerTaken, Recorded
 from services.engine.journal import Epoch, Flagged, Owned, Taken
 from services.engine.kernel.chance import Results
-from services.engine.kernel.entry import Entry, EntryKind, next_head
+from services.engine.kernel.entry import Entry, next_head
 from services.engine.kernel.play import Batch, Diverged, Play, Steps, redraft
 from services.engine.lease import Lease, now
 from services.engine.opening import opening_in, rules_for
@@ -225,7 +225,7 @@ class Replay:
 
     def _sealed(self, entry: Entry) -> tuple[str, ...] | None:
         """A secret answer's choice: from the ledger, or as this worker remembers it."""
-        if entry.kind is not EntryKind.ANSWER or entry.choice is not None:
+        if not entry.is_sealed:
             return None
         if self._next < len(self._records):
             return sealed_in(self._records[self._next], entry.seat)

@@ -50,10 +50,11 @@ class Disclosure:
                 f"It was played with version {opening.rules_version!r} of the rules; "
                 f"this program has {self.game.version!r}."
             )
-        if not (opening.seats in self.game.seats and type(opening.seats) is int):
-            raise Finding(f"{self.game.name} is not played by {opening.seats!r}.")
-        if opening.variant not in self.game.variants:
+        seats = [v.seats for v in self.game.variants if v.name == opening.variant]
+        if not seats:
             raise Finding(f"{self.game.name} has no variant {opening.variant!r}.")
+        if not (opening.seats in seats[0] and type(opening.seats) is int):
+            raise Finding(f"{self.game.name} is not played by {opening.seats!r}.")
         if opening.commitment != self.commitment:
             raise Finding("The seed is not the one that was committed to before play.")
         return opening

@@ -34,7 +34,7 @@ def playouts(
     game: Game,
     *,
     seats: int = 2,
-    variant: str = "standard",
+    variant: str = "",
     seconds: float = 5.0,
     seed: int = 0,
 ) -> Speed:

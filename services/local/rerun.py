@@ -87,8 +87,8 @@ class Rerun:
         return self._paper.ledger[self.batches]
 
     def _sealed(self, told: Entry) -> tuple[str, ...] | None:
-        """The choice of a secret question, which the ledger alone has."""
-        if told.kind is not EntryKind.ANSWER or told.choice is not None:
+        """The choice of a secret question, or decks, which the ledger alone has."""
+        if not told.is_sealed:
             return None
         try:
             _, choice, verb = self._next_batch()[2][0]

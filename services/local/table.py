@@ -15,9 +15,9 @@ from services.engine.kernel.ask import Option, Question, option_id
 from services.engine.kernel.chance import Results
 from services.engine.kernel.entry import Draft, Entry, EntryKind, Opening
 from services.engine.kernel.event import Event
-from services.engine.kernel.game import Game
+from services.engine.kernel.game import Deck, Game
 from services.engine.kernel.outcome import Outcome
-from services.engine.kernel.play import Batch, Play, StaleQuestion
+from services.engine.kernel.play import Batch, Play, StaleQuestion, brought_as
 from services.engine.kernel.written import written
 from services.vault.chain import SEED_BYTES, commitment_of, veil_of
 from services.vault.holdings import Holdings
@@ -30,8 +30,8 @@ class LocalTable:
     """A table whose seats all sit in this process.
 
     `seed` is 32 bytes, a number to make them from, or None for a secret one. `nonces`
-    (hex) and `names` are by seat. `timed` tables have deadlines and holds, read from
-    `now` (milliseconds), which the caller moves.
+    (hex), `names` and the `decks` brought are by seat. `timed` tables have deadlines and
+    holds, read from `now` (milliseconds), which the caller moves.
 
     `reface` gives physical cards another face and changes nothing else: neither handles
     nor order nor draws. Cards are numbered in the order built: card *k* is the *k*-th
@@ -43,8 +43,9 @@ class LocalTable:
         self,
         game: Game,
         seats: int,
-        variant: str = "standard",
+        variant: str = "",
         *,
+        decks: Mapping[int, Sequence[Deck]] | None = None,
         seed: bytes | int | None = None,
         nonces: Sequence[str] = (),
         table_id: str = "local",
@@ -61,7 +62,7 @@ class LocalTable:
         opening = Opening(
             table=table_id,
             game=game.name,
-            variant=variant,
+            variant=variant or game.variants[0].name,
             rules_version=game.version,
             seats=seats,
             commitment=commitment_of(self._seed),
@@ -70,19 +71,26 @@ class LocalTable:
             names=tuple(names),
         )
         self.play = Play(game, opening, veil_of(self._seed))
-        self._open(nonces, names)
+        self._open(nonces, names, decks or {})
 
-    def _open(self, nonces: Sequence[str], names: Sequence[str]) -> None:
+    def _open(
+        self,
+        nonces: Sequence[str],
+        names: Sequence[str],
+        decks: Mapping[int, Sequence[Deck]],
+    ) -> None:
         opening = self.play.opening
         self._move(EntryKind.OPEN, details=asdict(opening))
         for seat in range(opening.seats):
+            brought = brought_as(decks.get(seat, ()))
             sitter = {
                 "player": f"player-{seat}",
                 "name": names[seat] if names else f"Seat {seat}",
                 "bot": opening.bots[seat],
                 "nonce": nonces[seat] if nonces else "",
+                **({"decks": len(brought)} if brought else {}),
             }
-            self._move(EntryKind.SEAT, seat, details=sitter)
+            self._move(EntryKind.SEAT, seat, choice=brought or None, details=sitter)
         self._move(EntryKind.START)
 
     # -- reading ------------------------------------------------------------------

@@ -42,6 +42,10 @@ class Cards:
             self._faces.append(self._reface.get(number, face))
         return list(range(first, len(self._faces)))
 
+    def face(self, card: int) -> str:
+        """What is printed on a card."""
+        return self._faces[card]
+
     def number(self, handle: str) -> int:
         """The card that goes by a handle."""
         try:

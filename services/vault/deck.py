@@ -3,7 +3,7 @@
 A deck is a list of card numbers whose last one lies on top.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from services.vault.chance import Source
 from services.vault.refusal import OperationRefused
@@ -32,6 +32,14 @@ class Decks:
         if not 0 <= number <= len(deck):
             raise OperationRefused(f"{name} has {len(deck)} cards, not {number}")
         return [deck.pop() for _ in range(number)]
+
+    def find(self, name: str, number: int, fits: Callable[[Card], bool]) -> list[Card]:
+        """Up to `number` cards that fit, from the top; the others stay as they lie."""
+        deck = self._deck(name)
+        found = [card for card in reversed(deck) if fits(card)][:number]
+        taken = set(found)
+        deck[:] = [card for card in deck if card not in taken]
+        return found
 
     def shuffle(self, name: str, cards: Sequence[Card], chance: Source) -> None:
         """Put cards in and shuffle all."""

@@ -54,19 +54,24 @@ class Holdings:
     def resolve(self, digest: str, operations: Sequence[Operation]) -> Results:
         """Do a batch of operations; what each of them gave."""
         self._begin(operations)
-        self._key = next_key(self._key, digest)
+        if self._key:
+            self._key = next_key(self._key, digest)
         chance = Chance(self._key)
         results = tuple([self.do(operation, chance) for operation in operations])
         self.head = next_head(self.head, digest)
         return results
 
     def _begin(self, operations: Sequence[Operation]) -> None:
-        """A table's first batch, and no other, begins with `begin`: it fixes key 0."""
-        begins = [index for index, one in enumerate(operations) if one[-1] == "begin"]
-        if begins != ([] if self._key else [0]):
-            raise OperationRefused("a table begins once, with its first operation")
-        if begins:
+        """`begin` comes once, first in its batch, and fixes key 0.
+
+        Before it a table can keep what seats bring; all else needs chance or cards.
+        """
+        verbs = [one[-1] for one in operations]
+        if verbs[:1] == ["begin"] and not self._key:
             self._key = first_key(self._seed, self.table_id, operations[0][0])
+            verbs = verbs[1:]
+        if "begin" in verbs or not (self._key or set(verbs) == {"seal"}):
+            raise OperationRefused("a table begins once, before its first card")
 
     def do(self, operation: Operation, chance: Source) -> Result:
         """Do one operation, with chance from this source."""
@@ -96,6 +101,19 @@ def _draw(
     at: Holdings, chance: Source, deck: str, number: int, seats: Sequence[int]
 ) -> Result:
     return Result(at.cards.name(at.decks.draw(deck, number), seats, chance))
+
+
+def _find(
+    at: Holdings,
+    chance: Source,
+    deck: str,
+    faces: Sequence[str],
+    number: int,
+    seats: Sequence[int],
+) -> Result:
+    wanted = frozenset(faces)
+    found = at.decks.find(deck, number, lambda card: at.cards.face(card) in wanted)
+    return Result(at.cards.name(found, seats, chance))
 
 
 def _shuffle(at: Holdings, chance: Source, deck: str, cards: Sequence[str]) -> Result:
@@ -150,6 +168,7 @@ _VERBS: dict[str, Callable[..., Result]] = {
     "begin": _begun,
     "build": _build,
     "draw": _draw,
+    "find": _find,
     "shuffle": _shuffle,
     "stack": _stack,
     "show": _show,

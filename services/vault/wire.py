@@ -18,6 +18,7 @@ _ITEMS: dict[str, Callable[[Any], tuple[Any, ...]]] = {
     "begin": lambda it: (tuple(it.nonces),),
     "build": lambda it: (it.deck, tuple(it.faces)),
     "draw": lambda it: (it.deck, it.number, tuple(it.seats)),
+    "find": lambda it: (it.deck, tuple(it.faces), it.number, tuple(it.seats)),
     "shuffle": lambda it: (it.deck, tuple(it.cards)),
     "stack": lambda it: (it.deck, tuple(it.cards), it.under),
     "show": lambda it: (tuple(it.cards), tuple(it.seats)),

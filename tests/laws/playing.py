@@ -26,10 +26,10 @@ class Case:
 
 
 CASES = [
-    Case(game, variant, seats)
+    Case(game, variant.name, seats)
     for game in GAMES.values()
     for variant in game.variants
-    for seats in game.seats
+    for seats in variant.seats
 ]
 
 

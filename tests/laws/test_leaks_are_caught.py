@@ -9,6 +9,7 @@ from services.engine.kernel import (
     Game,
     Place,
     Text,
+    Variant,
     Who,
     everyone,
     face_down,
@@ -46,7 +47,8 @@ def small(leak=None, sight=SIGHT):
         return ranked((0, 0))
 
     nothing = Catalog({}, {})
-    return Game("small", Text("", ""), (2,), ("usual",), game, sight, nothing, "1")
+    usual = Variant("usual", (2,), Text("", ""))
+    return Game("small", Text("", ""), (usual,), game, sight, nothing, "1")
 
 
 def holds(game) -> bool:

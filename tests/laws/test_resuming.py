@@ -5,7 +5,7 @@ import random
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from services.engine.kernel.entry import Entry, EntryKind, Opening
+from services.engine.kernel.entry import Entry, Opening
 from services.engine.kernel.play import Play, redraft
 from services.engine.kernel.written import written
 from tests.laws.playing import played
@@ -29,7 +29,7 @@ def vars_of(opening):
 def run(play, entry, records):
     """Replay an entry; the ledger gives the results, and a sealed choice first."""
     record, sealed = None, None
-    if entry.kind is EntryKind.ANSWER and entry.choice is None:
+    if entry.is_sealed:
         record = next(records)
         sealed = tuple(record.operations[0][1])
     steps, results = play.apply(redraft(entry, sealed)), None

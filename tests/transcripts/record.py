@@ -18,10 +18,10 @@ SEED = 20261130
 def record() -> None:
     for game in GAMES.values():
         for variant in game.variants:
-            for seats in game.seats:
-                table = LocalTable(game, seats, variant, seed=SEED + seats)
+            for seats in variant.seats:
+                table = LocalTable(game, seats, variant.name, seed=SEED + seats)
                 play_out(table, random.Random(SEED + seats))
-                name = f"{game.name}-{variant}-{seats}.json"
+                name = f"{game.name}-{variant.name}-{seats}.json"
                 (FOLDER / name).write_text(table.disclosure() + "\n")
 
 

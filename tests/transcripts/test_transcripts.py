@@ -18,10 +18,10 @@ def test_a_recorded_game_is_still_played_the_same(path):
 
 def test_every_game_and_number_of_seats_is_recorded():
     wanted = {
-        f"{game.name}-{variant}-{seats}"
+        f"{game.name}-{variant.name}-{seats}"
         for game in GAMES.values()
         for variant in game.variants
-        for seats in game.seats
+        for seats in variant.seats
     }
 
     assert {path.stem for path in GAMES_KEPT} == wanted

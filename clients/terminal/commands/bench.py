@@ -13,7 +13,7 @@ def measure(game: str, seconds: float, words: Words) -> Speed:
         names = ", ".join(sorted(GAMES))
         raise Trouble(words("play.no_game", game=game, games=names))
     found = GAMES[game]
-    return playouts(found, seats=min(found.seats), seconds=seconds)
+    return playouts(found, seats=min(found.variants[0].seats), seconds=seconds)
 
 
 def print_speed(speed: Speed, words: Words, out: Console) -> None:

@@ -3,19 +3,19 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from anpai import CardMove, Event, Place, View, place_of
+from anpai import CardMove, Event, Marker, Place, View, place_of
+from anpai.engine.v1.event_pb2 import MarkersPut
 from clients.terminal.screen.layout import layout_for
 from clients.terminal.screen.reader import Reader, owner
 
 Sentences = list[str]
+QUIET = ("counter_set", "marker_put", "markers_put", "marker_taken")
 
 
 def tell(event: Event, before: View, after: View, reader: Reader) -> Sentences:
     """An event in sentences, for one who sees the picture as well."""
     layout = layout_for(after)
-    if event.WhichOneof("verb") in ("counter_set", "marker_put", "marker_taken") and (
-        name_in(event) in layout.quiet
-    ):
+    if event.WhichOneof("verb") in QUIET and name_in(event) in layout.quiet:
         return []
     return tell_all(event, before, after, reader)
 
@@ -31,6 +31,8 @@ def tell_all(event: Event, before: View, after: View, reader: Reader) -> Sentenc
 
 def name_in(event: Event) -> str:
     verb = getattr(event, str(event.WhichOneof("verb")))
+    if isinstance(verb, MarkersPut):
+        return verb.markers[0].name
     told = getattr(verb, "counter", None) or getattr(verb, "marker", verb)
     return str(told.name)
 
@@ -194,7 +196,14 @@ def counter_set(now: Telling, verb: Any) -> Sentences:
 
 
 def marker_put(now: Telling, verb: Any) -> Sentences:
-    marker = verb.marker
+    return marked(now, verb.marker)
+
+
+def markers_put(now: Telling, verb: Any) -> Sentences:
+    return [line for marker in verb.markers for line in marked(now, marker)]
+
+
+def marked(now: Telling, marker: Marker) -> Sentences:
     name = now.reader.word("marker", marker.name)
     value = now.reader.value(now.after, marker.value)
     if not marker.on:
@@ -276,6 +285,7 @@ VERBS: dict[str, Callable[[Telling, Any], Sentences]] = {
     "rolled": rolled,
     "counter_set": counter_set,
     "marker_put": marker_put,
+    "markers_put": markers_put,
     "marker_taken": marker_taken,
     "declared": declared,
     "questions_answered": questions_answered,

@@ -17,10 +17,26 @@ from services.engine.kernel.ask import (
 )
 from services.engine.kernel.budget import Budget
 from services.engine.kernel.clock import Clocks
-from services.engine.kernel.game import Catalog, Face, Game, Text
+from services.engine.kernel.game import (
+    Catalog,
+    Deck,
+    DeckFault,
+    Face,
+    Game,
+    Text,
+    Variant,
+)
 from services.engine.kernel.outcome import Outcome, ranked
 from services.engine.kernel.places import Card, Place
-from services.engine.kernel.sight import Sight, Who, everyone, face_down, nobody, owner
+from services.engine.kernel.sight import (
+    Sight,
+    Who,
+    everyone,
+    face_down,
+    nobody,
+    owner,
+    team,
+)
 from services.engine.kernel.table import Table
 
 __all__ = [
@@ -29,6 +45,8 @@ __all__ = [
     "Card",
     "Catalog",
     "Clocks",
+    "Deck",
+    "DeckFault",
     "Default",
     "Face",
     "Game",
@@ -40,6 +58,7 @@ __all__ = [
     "Sight",
     "Table",
     "Text",
+    "Variant",
     "Who",
     "Word",
     "choose",
@@ -48,4 +67,5 @@ __all__ = [
     "nobody",
     "owner",
     "ranked",
+    "team",
 ]

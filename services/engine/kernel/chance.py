@@ -34,6 +34,19 @@ class Draw(NamedTuple):
     verb: Literal["draw"] = "draw"
 
 
+class Find(NamedTuple):
+    """Take up to `number` cards with one of these faces out of a deck, from the top.
+
+    They are shown to `seats`; the rest of the deck stays as it is.
+    """
+
+    deck: str
+    faces: tuple[str, ...]
+    number: int
+    seats: tuple[int, ...]
+    verb: Literal["find"] = "find"
+
+
 class Shuffle(NamedTuple):
     """Put these cards into a deck and shuffle the whole of it."""
 
@@ -92,7 +105,7 @@ class Pick(NamedTuple):
 
 
 class Seal(NamedTuple):
-    """Keep a secret answer: `choice` is a list of option ids."""
+    """Keep what a seat alone may know: a secret answer's option ids, its decks."""
 
     seat: int
     choice: tuple[str, ...]
@@ -100,7 +113,18 @@ class Seal(NamedTuple):
 
 
 Operation = (
-    Begin | Build | Draw | Shuffle | Stack | Show | Conceal | Mix | Roll | Pick | Seal
+    Begin
+    | Build
+    | Draw
+    | Find
+    | Shuffle
+    | Stack
+    | Show
+    | Conceal
+    | Mix
+    | Roll
+    | Pick
+    | Seal
 )
 
 

@@ -60,7 +60,8 @@ class Draft:
     """Something that is about to move the table, not yet judged or committed.
 
     `at` is the worker's wall clock in milliseconds, written down once so that a replay
-    reads the same. `details` belongs to OPEN, SEAT and RESUME.
+    reads the same. `details` belongs to OPEN, SEAT and RESUME. A SEAT's `choice` is the
+    decks it brings, each a text of faces; its details then count them (`decks`).
     """
 
     kind: EntryKind
@@ -91,6 +92,13 @@ class Entry(NamedTuple):
     outcome: Outcome | None
     details: dict[str, Any]
     hash: str = ""
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the ledger alone has what was chosen or brought."""
+        if self.kind is EntryKind.SEAT:
+            return "decks" in self.details
+        return self.kind is EntryKind.ANSWER and self.choice is None
 
     def items(self) -> list[Any]:
         """The canonical form, without the hash."""

@@ -119,6 +119,13 @@ class MarkerPut(NamedTuple):
     value: str
 
 
+class MarkersPut(NamedTuple):
+    """Markers of one name lie on several things at once: (what, value) for each."""
+
+    name: str
+    marks: tuple[tuple[str, str], ...]
+
+
 class MarkerTaken(NamedTuple):
     """A marker was taken away."""
 
@@ -183,6 +190,7 @@ Event = (
     | Rolled
     | CounterSet
     | MarkerPut
+    | MarkersPut
     | MarkerTaken
     | Declared
     | Asked

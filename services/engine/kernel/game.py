@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -47,20 +47,57 @@ class Catalog:
     words: Mapping[str, Text]
 
 
+# A deck that a seat brings: its faces, in any order.
+Deck = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckFault:
+    """Why a deck, the `deck`-th brought, may not be played.
+
+    `face` is the card that is wrong; "" where it is the deck as a whole.
+    """
+
+    deck: int
+    face: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A way to play a game, and for how many seats.
+
+    `decks` is how many decks a seat may bring. `teams` is the team of every seat, empty
+    where everybody plays alone.
+    """
+
+    name: str
+    seats: tuple[int, ...]
+    title: Text
+    decks: int = 0
+    teams: tuple[int, ...] = ()
+
+
 Rules = Callable[["Table"], Coroutine[Any, Any, Outcome]]
+DeckFaults = Callable[[str, Sequence[Deck]], list[DeckFault]]
+
+
+def no_faults(_variant: str, _decks: Sequence[Deck]) -> list[DeckFault]:
+    """Where no deck can be brought none can be wrong."""
+    return []
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """One game, complete. `version` is the rules version a table is pinned to.
 
-    `score` names the counter that ranks seats where a game ends early.
+    The usual variant is the first one. `score` names the counter that ranks seats where
+    a game ends early. `deck_faults` names all that is wrong with the decks of one seat.
     """
 
     name: str
     title: Text
-    seats: tuple[int, ...]
-    variants: tuple[str, ...]
+    variants: tuple[Variant, ...]
     play: Rules
     sight: SightTable
     catalog: Catalog
@@ -68,3 +105,15 @@ class Game:
     clocks: Clocks = field(default_factory=Clocks)
     budget: Budget = field(default_factory=Budget)
     score: str = "total"
+    deck_faults: DeckFaults = no_faults
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Every number of seats that some variant is played with, ascending."""
+        return tuple(sorted({number for one in self.variants for number in one.seats}))
+
+    def variant(self, name: str) -> Variant | None:
+        """The variant of this name; the usual one for "", None for no such variant."""
+        if not name:
+            return self.variants[0]
+        return next((one for one in self.variants if one.name == name), None)

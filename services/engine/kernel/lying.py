@@ -10,7 +10,7 @@ from typing import NamedTuple
 from services.engine.kernel import event as happened
 from services.engine.kernel.budget import OverBudget
 from services.engine.kernel.chance import ALL_SEATS, Dealt
-from services.engine.kernel.game import Game
+from services.engine.kernel.game import Deck, Game
 from services.engine.kernel.places import Card, Place
 from services.engine.kernel.sight import (
     EVERYONE,
@@ -41,16 +41,17 @@ class Way(NamedTuple):
 class Lying:
     """One play of a game: all that lies on its table, as the referee knows it.
 
-    `seats` is a range; `events` is everything that happened so far.
+    `seats` is a range; `events` is everything that happened so far. `teams` is the team
+    of every seat, `brought` the decks of every seat that brought any.
     """
 
-    def __init__(
-        self, game: Game, seats: int, variant: str, teams: tuple[int, ...] = ()
-    ) -> None:
+    def __init__(self, game: Game, seats: int, variant: str) -> None:
+        played = game.variant(variant)
         self.game = game
-        self.variant = variant
+        self.variant = played.name if played else variant
         self.seats = range(seats)
-        self.teams = teams or tuple(range(seats))
+        self.teams = (played.teams if played else ()) or tuple(range(seats))
+        self.brought: dict[int, tuple[Deck, ...]] = {}
         self.events: list[happened.Event] = []
         self.counters: dict[tuple[str, int | None], int] = {}
         self.markers: dict[tuple[str, str], str] = {}

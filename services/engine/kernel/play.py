@@ -6,7 +6,7 @@ verifier all drive this same object; replaying the entries is the state.
 """
 
 import hashlib
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from dataclasses import replace
 from functools import cache
 from types import CodeType, CoroutineType
@@ -27,7 +27,7 @@ from services.engine.kernel.entry import (
     digest_of,
     next_head,
 )
-from services.engine.kernel.game import Game
+from services.engine.kernel.game import Deck, Game
 from services.engine.kernel.outcome import Outcome
 from services.engine.kernel.table import Answers, Table
 
@@ -153,11 +153,14 @@ class Play:
     def _sit(self, draft: Draft) -> _Within:
         told = draft.details
         sitter = Sitter(told["player"], told["name"], told["bot"], told["nonce"])
+        if draft.choice:
+            seal = Seal(draft.seat, draft.choice)
+            yield from self._resolve((seal,), draft.seat, draft.choice)
+            self.table.brought[draft.seat] = decks_in(draft.choice)
         self.sitters.setdefault(draft.seat, sitter)
         event = happened.SeatTaken(draft.seat, sitter.name, sitter.bot, sitter.nonce)
         self.table.emit(event)
         return None
-        yield
 
     def _start(self, draft: Draft) -> _Within:
         nonces = tuple(self.sitters[seat].nonce for seat in self.table.seats)
@@ -200,7 +203,7 @@ class Play:
         self.conceded.append(draft.seat)
         self.table.emit(happened.Conceded(draft.seat))
         left = [seat for seat in self.table.seats if seat not in self.conceded]
-        if len(left) <= 1 or self._rules is None:
+        if len({self.table.teams[seat] for seat in left}) <= 1 or self._rules is None:
             self._finish(self._standing("conceded"))
         elif draft.seat in self.open_seats:
             assert self.asking is not None
@@ -405,6 +408,16 @@ def _rule_named(code: CodeType) -> str:
     return "" if is_ours else code.co_name.strip("_")
 
 
+def brought_as(decks: Sequence[Deck]) -> tuple[str, ...]:
+    """Decks as a seat's draft has them: each a text of faces, in order."""
+    return tuple(" ".join(sorted(deck)) for deck in decks)
+
+
+def decks_in(choice: Sequence[str]) -> tuple[Deck, ...]:
+    """The decks that `brought_as` wrote."""
+    return tuple(tuple(text.split()) for text in choice)
+
+
 def question_id(journal_hash: str, seat: int) -> str:
     """The id of the question put to a seat at this point of the journal."""
     return hashlib.sha256(f"{journal_hash}/{seat}".encode()).hexdigest()[:20]
@@ -413,7 +426,7 @@ def question_id(journal_hash: str, seat: int) -> str:
 def redraft(entry: Entry, sealed: tuple[str, ...] | None = None) -> Draft:
     """The draft that gave an entry; `sealed` is the choice the ledger kept, if any."""
     choice = entry.choice if sealed is None else sealed
-    if entry.kind is not EntryKind.ANSWER:
+    if entry.kind not in (EntryKind.ANSWER, EntryKind.SEAT):
         choice = None
     return Draft(
         entry.kind, entry.seat, entry.answer_id, choice, entry.at, entry.details

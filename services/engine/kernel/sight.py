@@ -43,6 +43,7 @@ class Sight:
 
 nobody = Sight(Who.NOBODY, apart=False)
 owner = Sight(Who.OWNER, apart=False)
+team = Sight(Who.TEAM, apart=False)
 everyone = Sight(Who.ALL)
 
 SightTable = Mapping[str, Sight]

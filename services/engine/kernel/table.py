@@ -15,6 +15,7 @@ from services.engine.kernel.chance import (
     Conceal,
     Dealt,
     Draw,
+    Find,
     Mix,
     Operation,
     Pick,
@@ -87,6 +88,30 @@ class Table(Lying):
             return []
         results = await _vault(*operations)
         return self._put_drawn(deck, drawn, results)
+
+    async def find(
+        self, deck: Place, faces: Mapping[str, Place], count: int | None = None
+    ) -> list[Card]:
+        """Take the cards with these faces out of a deck, up to `count`, from the top.
+
+        Each goes to its face's place, as one event; the places are alike in sight. Who
+        searched a deck has seen its order: shuffle it.
+        """
+        if not faces:
+            return []
+        number = self._decks[deck] if count is None else count
+        some = next(iter(faces.values()))
+        up = self.sight(some).who is Who.ALL
+        seats = self.named(self.would_see(some, up, None))
+        (result,) = await _vault(Find(deck.id, tuple(faces), number, seats))
+        found = [
+            self.enter(dealt, deck, faces[str(dealt.face)], up)
+            for dealt in result.cards
+        ]
+        if found:
+            ways = tuple([self.drawn(card, deck) for card in found])
+            self.emit(happened.CardsMoved(ways))
+        return found
 
     async def shuffle(self, deck: Place, cards: Iterable[Card] = ()) -> None:
         """Shuffle a deck, first putting these cards into it."""
@@ -204,6 +229,17 @@ class Table(Lying):
         if self.markers.get((name, target_of(on))) != value:
             self.markers[name, target_of(on)] = value
             self.emit(happened.MarkerPut(name, target_of(on), value))
+
+    def mark_all(self, name: str, values: Mapping[Card, str]) -> None:
+        """Lay a marker on each of these cards; one event tells what is new."""
+        marks = []
+        for card, value in values.items():
+            self.must_be_told_apart(name, card)
+            if self.markers.get((name, card.handle)) != value:
+                self.markers[name, card.handle] = value
+                marks.append((card.handle, value))
+        if marks:
+            self.emit(happened.MarkersPut(name, tuple(marks)))
 
     def unmark(self, name: str, on: Card | Place | int | None = None) -> None:
         """Take a marker away; nothing happens where there is none."""

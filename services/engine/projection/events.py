@@ -153,6 +153,14 @@ def _marker_put(
     return event_pb2.MarkerPut(marker=told_marker(event.name, event.on, event.value))
 
 
+def _markers_put(
+    event: happened.MarkersPut, viewer: Viewer, game: str
+) -> event_pb2.MarkersPut:
+    return event_pb2.MarkersPut(
+        markers=[told_marker(event.name, on, value) for on, value in event.marks]
+    )
+
+
 def _marker_taken(
     event: happened.MarkerTaken, viewer: Viewer, game: str
 ) -> event_pb2.MarkerTaken:
@@ -222,6 +230,7 @@ _EVENTS: dict[type, tuple[str, Callable[[Any, Viewer, str], Any]]] = {
     happened.Rolled: ("rolled", _rolled),
     happened.CounterSet: ("counter_set", _counter_set),
     happened.MarkerPut: ("marker_put", _marker_put),
+    happened.MarkersPut: ("markers_put", _markers_put),
     happened.MarkerTaken: ("marker_taken", _marker_taken),
     happened.Declared: ("declared", _declared),
     happened.Asked: ("questions_asked", _questions_asked),

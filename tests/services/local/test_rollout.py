@@ -11,12 +11,13 @@ from services.local.rollout import at_random, rollout
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_a_rollout_ends_with_an_outcome(game):
-    for seats in game.seats:
-        outcome, answers = rollout(game, seats, game.variants[0], random.Random(1))
+    for variant in game.variants:
+        for seats in variant.seats:
+            outcome, answers = rollout(game, seats, variant.name, random.Random(1))
 
-        assert len(outcome.ranks) == seats
-        assert outcome.winners
-        assert answers > seats
+            assert len(outcome.ranks) == seats
+            assert outcome.winners
+            assert answers > seats
 
 
 def test_the_same_dice_give_the_same_game():

@@ -12,7 +12,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from anpai.engine.v1 import event_pb2 as happened
 from anpai.engine.v1.engine_service_pb2 import TableUpdate
-from anpai.engine.v1.table_pb2 import Card, Place, PlaceView, View
+from anpai.engine.v1.table_pb2 import Card, Marker, Place, PlaceView, View
 
 
 def fold(view: View, event: happened.Event) -> View:
@@ -133,7 +133,15 @@ def _counter_set(view: View, verb: happened.CounterSet) -> None:
 
 
 def _marker_put(view: View, verb: happened.MarkerPut) -> None:
-    told = verb.marker
+    _lay_marker(view, verb.marker)
+
+
+def _markers_put(view: View, verb: happened.MarkersPut) -> None:
+    for told in verb.markers:
+        _lay_marker(view, told)
+
+
+def _lay_marker(view: View, told: Marker) -> None:
     for marker in view.markers:
         if marker.name == told.name and marker.on == told.on:
             marker.value = told.value
@@ -197,6 +205,7 @@ _VERBS: dict[str, Callable[[View, Any], None]] = {
     "rolled": _nothing_to_see,
     "counter_set": _counter_set,
     "marker_put": _marker_put,
+    "markers_put": _markers_put,
     "marker_taken": _marker_taken,
     "declared": _nothing_to_see,
     "questions_asked": _questions_asked,

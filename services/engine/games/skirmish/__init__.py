@@ -5,13 +5,12 @@ from services.engine.games.skirmish.play import game
 from services.engine.games.skirmish.sight import SIGHT
 from services.engine.games.skirmish.skills import WINDOW_SECONDS
 from services.engine.games.skirmish.words import catalog
-from services.engine.kernel import Clocks, Game, Text
+from services.engine.kernel import Clocks, Game, Text, Variant
 
 SKIRMISH = Game(
     name="skirmish",
     title=Text("Skirmish", "士兵战"),
-    seats=SEATS,
-    variants=("standard",),
+    variants=(Variant("standard", SEATS, Text("Standard", "标准")),),
     play=game,
     sight=SIGHT,
     catalog=catalog(),

@@ -7,6 +7,7 @@ from services.engine.kernel import (
     Game,
     Place,
     Text,
+    Variant,
     Who,
     everyone,
     face_down,
@@ -39,8 +40,7 @@ def table_of(rule, *, seats=3, budget=None, clocks=None, bots=(), timed=False):
     value = Game(
         "small",
         Text("Small", "小"),
-        (2, 3),
-        ("usual",),
+        (Variant("usual", (2, 3), Text("Usual", "常")),),
         game,
         SIGHT,
         Catalog({}, {}),

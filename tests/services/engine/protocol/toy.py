@@ -8,6 +8,7 @@ from services.engine.kernel import (
     Place,
     Table,
     Text,
+    Variant,
     Word,
     choose,
     everyone,
@@ -52,8 +53,7 @@ async def one_round(table: Table, first: int) -> None:
 TOY = Game(
     name="toy",
     title=Text("Toy", "玩具"),
-    seats=(2,),
-    variants=("standard",),
+    variants=(Variant("standard", (2,), Text("Standard", "标准")),),
     play=play,
     sight={"deck": nobody, "hand": owner, "discard": everyone},
     catalog=Catalog(faces={}, words={}),
