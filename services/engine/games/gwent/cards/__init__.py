@@ -9,15 +9,19 @@ from services.engine.games.gwent.cards.skellige import SKELLIGE
 from services.engine.games.gwent.cards.specials import SPECIALS, WEATHER
 from services.engine.games.gwent.pieces import FACES
 
-CARDS = [
-    *NEUTRAL,
-    *SPECIALS,
-    *WEATHER,
-    *MONSTERS,
-    *NILFGAARD,
-    *NORTHERN_REALMS,
-    *SCOIATAEL,
-    *SKELLIGE,
-]
+# Every card of the game by its id, in the order of the catalogue.
+CARDS = {
+    card.id: card
+    for card in (
+        *NEUTRAL,
+        *SPECIALS,
+        *WEATHER,
+        *MONSTERS,
+        *NILFGAARD,
+        *NORTHERN_REALMS,
+        *SCOIATAEL,
+        *SKELLIGE,
+    )
+}
 
-FACES.update({card.id: card for card in CARDS})
+FACES.update(CARDS)
