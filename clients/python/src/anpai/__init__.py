@@ -11,6 +11,15 @@ async with anpai.connect("127.0.0.1:8400") as house:
 
 from anpai.answers import Answer, AnswerState
 from anpai.asking import Option, Question, question_of
+from anpai.decks import (
+    Deck,
+    DeckUnreadable,
+    LineFault,
+    LineTrouble,
+    read_deck,
+    read_decks,
+    written,
+)
 from anpai.faults import (
     AnpaiCallError,
     AnpaiError,
@@ -82,11 +91,15 @@ __all__ = [
     "Catalog",
     "CommitmentChanged",
     "Counter",
+    "Deck",
+    "DeckUnreadable",
     "Event",
     "Face",
     "GameInfo",
     "Hosting",
     "House",
+    "LineFault",
+    "LineTrouble",
     "Marker",
     "NotAllowed",
     "NotAsked",
@@ -124,4 +137,7 @@ __all__ = [
     "place_in",
     "place_of",
     "question_of",
+    "read_deck",
+    "read_decks",
+    "written",
 ]
