@@ -144,7 +144,7 @@ def test_a_text_without_cards_is_no_deck(text):
 def test_a_file_may_hold_three_decks_but_where_one_is_wanted_only_one():
     text = "Rain\n---\n2 elf\n-----\nleader: King: The Old"
     decks = [cards("rain"), cards("elf", "elf"), cards("king")]
-    assert read_decks(text, ENGLISH) == decks
+    assert [one.deck for one in read_decks(text, ENGLISH)] == decks
     assert faults_of("Rain\n---\nelf") == [(2, LineTrouble.ANOTHER_DECK, "")]
 
 
@@ -152,6 +152,12 @@ def test_lines_are_numbered_on_from_deck_to_deck():
     with pytest.raises(DeckUnreadable) as caught:
         read_decks("Rain\n---\n\nNobody", ENGLISH)
     assert [fault.line for fault in caught.value.faults] == [4]
+
+
+def test_a_deck_remembers_the_line_that_names_a_card_first():
+    first, second = read_decks("\nRain\nelf\nRain\n---\nRain", ENGLISH)
+    assert first.lines == {"toy/rain": 2, "toy/elf": 3}
+    assert second.lines == {"toy/rain": 6}
 
 
 def test_what_no_person_would_write_ends_quickly():

@@ -13,6 +13,7 @@ from anpai.answers import Answer, AnswerState
 from anpai.asking import Option, Question, question_of
 from anpai.decks import (
     Deck,
+    DeckText,
     DeckUnreadable,
     LineFault,
     LineTrouble,
@@ -92,6 +93,7 @@ __all__ = [
     "CommitmentChanged",
     "Counter",
     "Deck",
+    "DeckText",
     "DeckUnreadable",
     "Event",
     "Face",

@@ -13,7 +13,7 @@ and punctuation do not matter. `#` begins a comment, `---` the next deck of a fi
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
@@ -89,15 +89,23 @@ class DeckUnreadable(AnpaiError):
         self.faults = tuple(faults)
 
 
+@dataclass(frozen=True, slots=True)
+class DeckText:
+    """A deck that was read, and the first line that names each of its faces."""
+
+    deck: Deck
+    lines: Mapping[str, int]
+
+
 def read_deck(text: str, *catalogs: Catalog) -> Deck:
     """The one deck of a text; DeckUnreadable.
 
     Give the catalogue in every language whose names are to be understood.
     """
-    return read_decks(text, *catalogs, most=1)[0]
+    return read_decks(text, *catalogs, most=1)[0].deck
 
 
-def read_decks(text: str, *catalogs: Catalog, most: int = 3) -> list[Deck]:
+def read_decks(text: str, *catalogs: Catalog, most: int = 3) -> list[DeckText]:
     """Every deck of a text, `---` between them; DeckUnreadable."""
     reading = _Reading(_Book(catalogs), most)
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
@@ -198,11 +206,12 @@ class _Reading:
 
     book: _Book
     most: int
-    decks: list[Deck] = field(default_factory=list)
+    decks: list[DeckText] = field(default_factory=list)
     faults: list[LineFault] = field(default_factory=list)
     line: int = 0
     is_bad: bool = False
     cards: list[str] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict)
     leader: str | None = None
     faction: tuple[int, str, str] | None = None
 
@@ -244,7 +253,7 @@ class _Reading:
             self.fault(self.line, LineTrouble.NOT_A_LEADER, name)
         elif face is not None:
             self.leader = face
-            self.cards.append(face)
+            self._add(face, 1)
 
     def _read_faction(self, key: str, word: str) -> None:
         if self.faction is not None:
@@ -265,7 +274,11 @@ class _Reading:
         if not 1 <= count <= MOST_COPIES:
             self.fault(self.line, LineTrouble.BAD_COUNT, str(count))
         elif face is not None:
-            self.cards += [face] * count
+            self._add(face, count)
+
+    def _add(self, face: str, count: int) -> None:
+        self.cards += [face] * count
+        self.lines.setdefault(face, self.line)
 
     def _face(self, name: str) -> str | None:
         found = self.book.names.get(_plain(name), [])
@@ -287,6 +300,7 @@ class _Reading:
                 self.fault(line, LineTrouble.OTHER_FACTION, word)
         if not self.cards and not self.is_bad:
             self.fault(max(1, self.line), LineTrouble.NO_CARDS)
-        self.decks.append(tuple(sorted(self.cards, key=self.book.rank)))
-        self.cards, self.is_bad = [], False
+        deck = tuple(sorted(self.cards, key=self.book.rank))
+        self.decks.append(DeckText(deck, self.lines))
+        self.cards, self.lines, self.is_bad = [], {}, False
         self.leader = self.faction = None
