@@ -64,6 +64,8 @@ def spoken(command: Callable[P, None]) -> Callable[P, None]:
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             command(*args, **kwargs)
+        except typer.Exit:
+            raise
         except (Trouble, StackError, AnpaiError) as error:
             print(sentence_of(error), file=sys.stderr)
             raise typer.Exit(1) from None

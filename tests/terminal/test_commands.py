@@ -98,8 +98,9 @@ def test_a_finished_game_is_verified_against_what_was_heard(run, table, ended):
     result = run("verify", table, *options, "--lang", "en")
     assert result.exit_code == 0
     assert "It is the game that was played here" in result.stdout
-    told = last(run("verify", table, "--json"))
-    assert told["verified"] is True
+    result = run("verify", table, "--json")
+    assert result.exit_code == 0
+    assert last(result)["verified"] is True
 
 
 def test_a_game_that_was_not_promised_is_not_verified(run, table):
