@@ -10,14 +10,14 @@ tight_bond = Ability(
     Text(
         "Tight bond: its strength is multiplied by the number of cards of this name "
         "on your side.",
-        "紧密结合：战力乘以己方场上同名牌的数量。",
+        "紧密联系：战力乘以己方场上同名牌的数量。",
     ),
 )
 morale_boost = Ability(
     "morale_boost",
     Text(
         "Morale boost: each other unit in its row has +1.",
-        "士气提振：同排其他单位战力各加1。",
+        "士气鼓舞：同排其他单位战力各加1。",
     ),
 )
 commanders_horn = Ability(
@@ -54,7 +54,7 @@ def avenger(face: str) -> Ability:
         "avenger",
         Text(
             "Avenger: when it goes from the table to a discard pile, {} comes.",
-            "召唤复仇者：它从场上进入弃牌堆时，{}登场。",
+            "召唤：它从场上进入弃牌堆时，{}登场。",
         ),
         faces=(face,),
     )
@@ -66,7 +66,7 @@ medic = Ability(
     "medic",
     Text(
         "Medic: choose a unit of your discard pile, no hero; it is played at once.",
-        "医生：从己方弃牌堆选择一张非英雄单位牌，立即打出。",
+        "医疗：从己方弃牌堆选择一张非英雄单位牌，立即上场。",
     ),
 )
 spy = Ability(
@@ -83,8 +83,8 @@ def muster(*faces: str) -> Ability:
     return Ability(
         "muster",
         Text(
-            "Muster: calls its kin, {} among them, from your hand and pile.",
-            "集合：从手牌和牌库中召出同组的牌（{}等）。",
+            "Muster: calls all of these from your hand and pile: {}.",
+            "集结：从手牌和牌库中召出全部的{}。",
         ),
         faces=faces,
     )

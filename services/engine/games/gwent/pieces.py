@@ -67,7 +67,7 @@ class Ability:
     `enters`: what happens when a unit with it comes to lie on a row; `automaton`: the
     same where the automaton brought it, if that differs. `targets` and `plays`: how a
     special card with it is played. `faces` are the cards it calls or brings, `rows`
-    those it touches. A `{}` in the text is the name of the first of the faces.
+    those it touches. A `{}` in the text stands for the names of the faces.
     """
 
     name: str
@@ -147,11 +147,10 @@ FACES: dict[str, Printed] = {}
 
 
 def said(ability: Ability) -> Text:
-    """An ability's text, with the name of the card it brings."""
-    if not ability.faces:
-        return ability.text
-    name = FACES[ability.faces[0]].name
-    return Text(ability.text.en.format(name.en), ability.text.zh.format(name.zh))
+    """An ability's text, with the names of the cards it calls or brings."""
+    names = [FACES[face].name for face in ability.faces]
+    en, zh = ", ".join(n.en for n in names), "、".join(n.zh for n in names)
+    return Text(ability.text.en.format(en), ability.text.zh.format(zh))
 
 
 # -- one row each --------------------------------------------------------------------
