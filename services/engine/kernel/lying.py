@@ -198,11 +198,19 @@ class Lying:
         self._places.setdefault(place, []).append(card)
         self._used.setdefault(place)
 
-    def enter(self, dealt: Dealt, deck: Place, to: Place, up: bool) -> Card:
+    def enter(
+        self,
+        dealt: Dealt,
+        deck: Place,
+        to: Place,
+        up: bool,
+        bringer: int | None = None,
+    ) -> Card:
         """A card comes out of a deck."""
         card = Card(dealt.handle, dealt.face, to)
         card.face_up = up
-        card.seers = self.would_see(to, up, None)
+        card.bringer = bringer if self.sight(to).on_table else None
+        card.seers = self.would_see(to, up, bringer)
         self._handles[card.handle] = card
         self._decks[deck] -= 1
         self.lay(card, to)
@@ -217,7 +225,7 @@ class Lying:
             card.handle,
             card.face,
             card.face_up,
-            None,
+            card.bringer,
             NO_ONE,
             self.traced(card),
             card.seers,

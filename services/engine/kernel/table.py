@@ -90,7 +90,12 @@ class Table(Lying):
         return self._put_drawn(deck, drawn, results)
 
     async def find(
-        self, deck: Place, faces: Mapping[str, Place], count: int | None = None
+        self,
+        deck: Place,
+        faces: Mapping[str, Place],
+        count: int | None = None,
+        *,
+        bringer: int | None = None,
     ) -> list[Card]:
         """Take the cards with these faces out of a deck, up to `count`, from the top.
 
@@ -102,10 +107,10 @@ class Table(Lying):
         number = self._decks[deck] if count is None else count
         some = next(iter(faces.values()))
         up = self.sight(some).who is Who.ALL
-        seats = self.named(self.would_see(some, up, None))
+        seats = self.named(self.would_see(some, up, bringer))
         (result,) = await _vault(Find(deck.id, tuple(faces), number, seats))
         found = [
-            self.enter(dealt, deck, faces[str(dealt.face)], up)
+            self.enter(dealt, deck, faces[str(dealt.face)], up, bringer)
             for dealt in result.cards
         ]
         if found:
