@@ -9,8 +9,8 @@ MOST_SEATS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """`tables` tables of `seats` bots each. `think`: seconds before each answer.
-    `watchers` look on at every table."""
+    """`tables` tables of `seats` bots each, all at one variant of a game. `think`:
+    seconds before each answer. `watchers` look on at every table."""
 
     name: str
     about: str
@@ -20,6 +20,8 @@ class Scenario:
     watchers: int = 0
     strategy: str = "random"
     seed: int = 1
+    game: str = "skirmish"
+    variant: str = ""
 
     def __post_init__(self) -> None:
         if self.tables * (self.seats + self.watchers) > MOST_SEATS:

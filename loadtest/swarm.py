@@ -10,7 +10,6 @@ from anpai import AnpaiError, Assignment, House, connect
 from clients.bots.evening import Evening, Summary
 from loadtest.scenarios import Scenario
 
-GAME = "skirmish"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -70,7 +69,8 @@ async def swarm(server: str, scenario: Scenario) -> Swarmed:
         crowd = Crowd(house, scenario.watchers)
         evening = Evening(
             house,
-            GAME,
+            scenario.game,
+            variant=scenario.variant,
             seats=scenario.seats,
             tables=scenario.tables,
             strategy=scenario.strategy,

@@ -22,6 +22,7 @@ class Summary:
     was told accepted; `errors` counts what went wrong, by reason."""
 
     game: str
+    variant: str
     seats: int
     strategy: str
     tables: int
@@ -127,6 +128,7 @@ class Evening:
         taken = sorted(self.tally.seconds)
         return Summary(
             game=self._game,
+            variant=self._variant,
             seats=self._seats,
             strategy=self._strategy,
             tables=self._tables,

@@ -40,6 +40,7 @@ DIR_HELP = "The directory of a stack."
 Dir = Annotated[Path, typer.Option("--dir", help=DIR_HELP)]
 Lang = Annotated[Tongue | None, typer.Option(help="Language; the locale's if not set.")]
 Json = Annotated[bool, typer.Option("--json", help="End with one line of JSON.")]
+Variant = Annotated[str, typer.Option(help="See `anpai games`; else the usual one.")]
 PORT = 7410
 
 
@@ -66,6 +67,7 @@ def up(
 @say.spoken
 def play(
     game: Annotated[str | None, typer.Argument(help="See `anpai games`.")] = None,
+    variant: Variant = "",
     seats: Annotated[int | None, typer.Option(help="Seats at the table.")] = None,
     bots: Annotated[
         int | None, typer.Option(help="How many are bots; all others if not set.")
@@ -84,7 +86,7 @@ def play(
     from clients.terminal.commands.play import play as run_play
 
     words = words_in(lang)
-    wanted = Wanted(game, seats, bots, room, name, resume)
+    wanted = Wanted(game, variant, seats, bots, room, name, resume)
     run_play(wanted, find(server, directory, words), words, say.console())
 
 
@@ -230,6 +232,7 @@ def replay(
 @say.spoken
 def playouts(
     game: Annotated[str, typer.Option(help="See `anpai games`.")] = "skirmish",
+    variant: Variant = "",
     seconds: Annotated[float, typer.Option(min=0.1, help="How long.")] = 5.0,
     lang: Lang = None,
     as_json: Json = False,
@@ -238,7 +241,7 @@ def playouts(
     from clients.terminal.commands import bench as them
 
     words = words_in(lang)
-    speed = them.measure(game, seconds, words)
+    speed = them.measure(game, variant, seconds, words)
     if as_json:
         say.last_line(speed)
     else:
@@ -249,6 +252,7 @@ def playouts(
 @say.spoken
 def demo(
     game: Annotated[str, typer.Option(help="See `anpai games`.")] = "skirmish",
+    variant: Annotated[str, typer.Option(help="One of the game's; else each.")] = "",
     tables: Annotated[int, typer.Option(min=1, help="How many games.")] = 3,
     server: Server = None,
     directory: Annotated[Path | None, typer.Option("--dir", help=DIR_HELP)] = None,
@@ -260,7 +264,7 @@ def demo(
 
     words, out = words_in(lang), say.console(for_json=as_json)
     with them.a_house(server, directory, words, out) as house:
-        games, seconds = them.run_games(house, game, tables, words, out)
+        games, seconds = them.run_games(house, game, variant, tables, words, out)
         them.print_games(games, words, out)
     them.say_how_to_play(games, house, game, words, out)
     if as_json:
@@ -273,7 +277,8 @@ def demo(
 @say.spoken
 def bot(
     game: Annotated[str, typer.Option(help="See `anpai games`.")] = "skirmish",
-    seats: Annotated[int, typer.Option(help="Seats at each table.")] = 2,
+    variant: Variant = "",
+    seats: Annotated[int | None, typer.Option(help="Seats at each table.")] = None,
     tables: Annotated[int, typer.Option(min=1, help="How many, at once.")] = 1,
     strategy: Annotated[str, typer.Option(help="steady or random.")] = "steady",
     think: Annotated[float, typer.Option(min=0, help="Seconds per answer.")] = 0.0,
@@ -287,7 +292,8 @@ def bot(
 
     words = words_in(lang)
     where = find(server, directory, words)
-    summary = them.evening(where.server, game, seats, tables, strategy, think)
+    wanted = them.Wanted(game, variant, seats, tables, strategy, think)
+    summary = them.evening(where.server, wanted, words)
     if as_json:
         say.last_line(summary.as_json())
     else:

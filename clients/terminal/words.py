@@ -100,7 +100,13 @@ TABLE = {
     ),
     "status.yes": ("ready", "就绪"),
     "status.no": ("NOT READY", "未就绪"),
-    "games.seats": ("{seats} seats", "{seats}人"),
+    "play.no_variant": (
+        "{game} has no variant {variant}. There is: {variants}.",
+        "{game} 没有名为 {variant} 的玩法。可选：{variants}。",
+    ),
+    "games.seats": ("seats: {seats}", "人数：{seats}"),
+    "games.teams": ("{teams} teams", "分成{teams}队"),
+    "games.decks": ("decks of your own: {decks}", "自带牌组：{decks}副"),
     "games.rules": ("rules {version}", "规则版本 {version}"),
     # -- the board -----------------------------------------------------------------
     "board.you": ("you", "你"),
@@ -279,6 +285,7 @@ TABLE = {
     ),
     "demo.playing": ("Playing {tables} games of {game}.", "正在进行{tables}局{game}。"),
     "demo.table": ("Table", "牌桌"),
+    "demo.variant": ("Variant", "玩法"),
     "demo.seats": ("Seats", "人数"),
     "demo.winner": ("Winner", "胜者"),
     "demo.points": ("Points", "点数"),

@@ -9,7 +9,7 @@ from functools import cache
 from anpai.engine.v1 import catalog_pb2 as pb
 from services.chassis.errors import AnpaiError
 from services.engine.games import GAMES
-from services.engine.kernel import Face, Game, Text
+from services.engine.kernel import Face, Game, Text, Variant
 
 LOCALES = ("en", "zh-CN")
 
@@ -37,9 +37,18 @@ def game_info(game: Game, locale: str) -> pb.GameInfo:
     return pb.GameInfo(
         name=game.name,
         title=in_language(game.title, locale),
-        seats=game.seats,
-        variants=[one.name for one in game.variants],
+        variants=[variant_in(one, locale) for one in game.variants],
         rules_version=game.version,
+    )
+
+
+def variant_in(variant: Variant, locale: str) -> pb.Variant:
+    return pb.Variant(
+        name=variant.name,
+        title=in_language(variant.title, locale),
+        seats=variant.seats,
+        decks=variant.decks,
+        teams=variant.teams,
     )
 
 

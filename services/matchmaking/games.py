@@ -12,12 +12,26 @@ SECONDS_BETWEEN_ASKS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """What of a game a wish must fit. The usual variant is the first."""
+class Variant:
+    """What of a variant a wish must fit."""
 
     name: str
     seats: tuple[int, ...]
-    variants: tuple[str, ...]
+    decks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The usual variant is the first."""
+
+    name: str
+    variants: tuple[Variant, ...]
+
+    def variant(self, name: str) -> Variant | None:
+        """The variant of this name; the usual one for "", None for no such variant."""
+        if not name:
+            return self.variants[0]
+        return next((one for one in self.variants if one.name == name), None)
 
 
 class Games:

@@ -40,12 +40,16 @@ class Match:
         return digest(*named, str(self.wish.bots))
 
     def sitters(self) -> tuple[Sitter, ...]:
-        """In seat order: drawn by a hash no player can choose, so it favours nobody."""
-        come = (Sitter(t.player, t.name, t.bot) for t in self.tickets)
-        everyone = chain(come, self._bots())
-        return tuple(
-            sorted(everyone, key=lambda who: digest(self.request_id, who.player))
-        )
+        """In seat order: by lot, so that it favours nobody and nobody chooses a
+        partner; in a room as its people came, so that they can, and then its bots."""
+        come = (Sitter(t.player, t.name, t.bot) for t in sorted(self.tickets, key=age))
+        everyone = tuple(chain(come, self._bots()))
+        return everyone if self.wish.room else self._by_lot(everyone)
+
+    def _by_lot(self, everyone: Iterable[Sitter]) -> tuple[Sitter, ...]:
+        """Drawn by a hash no player can choose."""
+        drawn = sorted(everyone, key=lambda who: digest(self.request_id, who.player))
+        return tuple(drawn)
 
     def _bots(self) -> Iterable[Sitter]:
         first = int(self.request_id[:8], 16)

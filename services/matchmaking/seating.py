@@ -12,12 +12,13 @@ from anpai.engine.internal.v1 import engine_internal_service_pb2 as internal
 from anpai.engine.internal.v1.engine_internal_service_pb2_grpc import (
     EngineInternalServiceStub,
 )
+from anpai.engine.v1 import catalog_pb2 as catalog
 from anpai.engine.v1 import engine_service_pb2 as public
 from anpai.engine.v1.engine_service_pb2_grpc import EngineServiceStub
 from services.chassis.client import Peer
 from services.chassis.errors import AnpaiError, code_of
 from services.chassis.tokens import Credential
-from services.matchmaking.games import Game
+from services.matchmaking.games import Game, Variant
 from services.matchmaking.pairing import Match, Sitter
 from services.matchmaking.timings import SECOND, TIMINGS, Timings
 
@@ -54,10 +55,7 @@ class Engines:
     async def games(self) -> tuple[Game, ...]:
         """PART_UNAVAILABLE when no engine answers."""
         listed = await self._first_answer(self._peers, self._list_games)
-        return tuple(
-            Game(each.name, tuple(each.seats), tuple(each.variants))
-            for each in listed.games
-        )
+        return tuple(map(game_in, listed.games))
 
     async def open_table(self, match: Match) -> OpenedTable:
         """The table of this match; asked again, the same one.
@@ -117,6 +115,14 @@ class Engines:
     async def close(self) -> None:
         for peer in self._peers:
             await peer.close()
+
+
+def game_in(message: catalog.GameInfo) -> Game:
+    return Game(message.name, tuple(map(variant_in, message.variants)))
+
+
+def variant_in(message: catalog.Variant) -> Variant:
+    return Variant(message.name, tuple(message.seats), message.decks)
 
 
 def no_engine() -> AnpaiError:

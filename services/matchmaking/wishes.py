@@ -13,17 +13,17 @@ REQUEST_ID = re.compile(r"[!-~]{8,64}")
 
 def made_good(wish: Wish, game: Game) -> Wish:
     """A wish for this game, in the one form equal wishes have. INVALID_FIELD."""
-    variant = wish.variant or next(iter(game.variants), "")
-    if variant not in game.variants and variant:
-        raise invalid("variant", ", ".join(game.variants))
-    if wish.seats not in game.seats:
-        raise invalid("seats", ", ".join(map(str, game.seats)))
+    variant = game.variant(wish.variant)
+    if variant is None:
+        raise invalid("variant", ", ".join(one.name for one in game.variants))
+    if wish.seats not in variant.seats:
+        raise invalid("seats", ", ".join(map(str, variant.seats)))
     if wish.bots >= wish.seats:
         raise invalid("bots", f"0-{wish.seats - 1}")
     if not STRATEGY.fullmatch(wish.strategy):
         raise invalid("bot_strategy", "up to 32 of a-z, 0-9, _ and -")
     strategy = wish.strategy if wish.bots else ""
-    return replace(wish, variant=variant, strategy=strategy)
+    return replace(wish, variant=variant.name, strategy=strategy)
 
 
 def request_id(given: str) -> str:

@@ -63,6 +63,9 @@ def test_games_lists_skirmish_with_its_seats(run):
     told = last(run("games", "--json"))
     (skirmish,) = [game for game in told if game["game"] == "skirmish"]
     assert skirmish["seats"] == [2, 3, 4]
+    assert [(one["name"], one["seats"]) for one in skirmish["variants"]] == [
+        ("standard", [2, 3, 4])
+    ]
     assert "士兵战" in run("games", "--lang", "zh").stdout
 
 
@@ -157,12 +160,22 @@ def test_playouts_measure_games_and_answers_a_second():
     assert told["answers_per_s"] > told["games_per_s"]
 
 
+def test_a_variant_that_is_not_there_is_a_sentence(run):
+    for command in ("bot", "demo", "bench playouts", "play skirmish"):
+        words = command.split()
+        where = command != "bench playouts"
+        result = run(*words, "--variant", "blind", "--lang", "en", directory=where)
+        assert result.exit_code == 1
+        assert "no variant blind. There is: standard." in result.stderr
+
+
 def test_a_demo_plays_and_verifies_every_game(run):
     result = run("demo", "--tables", "3", "--json", "--lang", "en")
     told = last(result)
     assert result.exit_code == 0
     assert (told["finished"], told["verified"]) == (3, 3)
     assert [game["seats"] for game in told["games"]] == [2, 3, 4]
+    assert {game["variant"] for game in told["games"]} == {"standard"}
     assert all(game["answers"] > 10 for game in told["games"])
     assert len(result.stdout.splitlines()) == 1
     assert "All 3 games ended and were verified" in result.stderr

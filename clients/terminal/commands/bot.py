@@ -1,37 +1,52 @@
 """`anpai bot`: tables of bots, for whoever wants to see the load or the latency."""
 
 import asyncio
+from dataclasses import dataclass
 
 from rich.console import Console
 
 from anpai import connect
 from clients.bots.evening import Evening, Summary
 from clients.bots.strategies import STRATEGIES
+from clients.terminal.choosing import game_among, variant_among
 from clients.terminal.say import Trouble, tell
 from clients.terminal.words import Words
 
 
-def evening(
-    server: str, game: str, seats: int, tables: int, strategy: str, think: float
-) -> Summary:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was asked for on the command line."""
+
+    game: str
+    variant: str
+    seats: int | None
+    tables: int
+    strategy: str
+    think: float
+
+
+def evening(server: str, wanted: Wanted, words: Words) -> Summary:
     """Play all tables to the end."""
-    if strategy not in STRATEGIES:
+    if wanted.strategy not in STRATEGIES:
         names = ", ".join(STRATEGIES)
-        raise Trouble(f"There is no strategy {strategy}. There is: {names}.")
+        raise Trouble(f"There is no strategy {wanted.strategy}. There is: {names}.")
+    return asyncio.run(play(server, wanted, words))
 
-    async def play() -> Summary:
-        async with connect(server) as house:
-            table = Evening(
-                house,
-                game,
-                seats=seats,
-                tables=tables,
-                strategy=strategy,
-                think=think,
-            )
-            return await table.play()
 
-    return asyncio.run(play())
+async def play(server: str, wanted: Wanted, words: Words) -> Summary:
+    async with connect(server) as house:
+        game = game_among(await house.games(), wanted.game, words)
+        variant = variant_among(game, wanted.variant, words)
+        table = Evening(
+            house,
+            game.name,
+            variant=variant.name,
+            seats=wanted.seats or variant.seats[0],
+            tables=wanted.tables,
+            strategy=wanted.strategy,
+            think=wanted.think,
+        )
+        return await table.play()
 
 
 def print_summary(summary: Summary, words: Words, out: Console) -> None:

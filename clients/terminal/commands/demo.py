@@ -13,11 +13,20 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from anpai import AnpaiCallError, AnpaiError, Assignment, House, Outcome, connect
+from anpai import (
+    AnpaiCallError,
+    AnpaiError,
+    Assignment,
+    GameInfo,
+    House,
+    Outcome,
+    connect,
+)
 from clients.bots.mind import Mind
 from clients.bots.playing import Tally, answer
 from clients.bots.strategies import USUAL, strategy_named
 from clients.bots.strategy import Faces, faces_of
+from clients.terminal.choosing import game_among, variant_among
 from clients.terminal.finding import Where, find
 from clients.terminal.say import tell
 from clients.terminal.stack.folder import DEFAULT, Folder, is_running, read_stack
@@ -35,6 +44,7 @@ class Played:
     """One game; `problem` says what went wrong, "" where nothing did."""
 
     table: str
+    variant: str
     seats: int
     names: tuple[str, ...] = ()
     winners: tuple[str, ...] = ()
@@ -45,45 +55,57 @@ class Played:
     problem: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A variant of a game, with so many seats."""
+
+    game: str
+    variant: str
+    seats: int
+
+
 class Demo:
     """Tables with one visitor each, the other seats taken by bots that matchmaking
     finds. `folder` is where visitors write down what they hear."""
 
-    def __init__(self, server: str, game: str, folder: Path):
+    def __init__(self, server: str, folder: Path):
         self._server = server
-        self._game = game
         self._folder = folder
         self._places = asyncio.Semaphore(AT_ONCE)
         self._dice = random.Random()
 
-    async def play(self, tables: int) -> list[Played]:
-        """All of them, some at once, with each number of seats in turn."""
+    async def play(
+        self, game: str, variant: str, tables: int, words: Words
+    ) -> list[Played]:
+        """All of them, some at once, each variant and number of seats in turn."""
         async with connect(self._server) as house:
-            faces = faces_of(await house.catalog(self._game))
-            games = {game.name: game for game in await house.games()}
-            seats = games[self._game].seats
+            wanted = game_among(await house.games(), game, words)
+            faces = faces_of(await house.catalog(wanted.name))
+            ways = ways_to_play(wanted, variant, words)
             evenings = (
-                self._one(house, seats[number % len(seats)], faces)
+                self._one(house, ways[number % len(ways)], faces)
                 for number in range(tables)
             )
             return await asyncio.gather(*evenings)
 
-    async def _one(self, house: House, seats: int, faces: Faces) -> Played:
+    async def _one(self, house: House, way: Way, faces: Faces) -> Played:
         async with self._places:
             table = "–"
             try:
                 visitor = house.as_player(None)
                 await visitor.sign_in("Visitor", bot=True)
-                ticket = await visitor.enter(self._game, seats=seats, bots=seats - 1)
+                ticket = await visitor.enter(
+                    way.game, variant=way.variant, seats=way.seats, bots=way.seats - 1
+                )
                 seat = await ticket.seat()
                 table = seat.table_id
                 async with asyncio.timeout(GAME_SECONDS):
                     return await self._evening(visitor, seat, faces)
             except AnpaiError as error:
-                return Played(table, seats, problem=str(error))
+                problem = str(error)
             except TimeoutError:
                 problem = f"not over after {GAME_SECONDS:.0f} s"
-                return Played(table, seats, problem=problem)
+            return Played(table, way.variant, way.seats, problem=problem)
 
     async def _evening(self, visitor: House, seat: Assignment, faces: Faces) -> Played:
         """Play, then run the game again from its disclosure."""
@@ -97,9 +119,16 @@ class Demo:
             names = tuple(one.name for one in table.view.seats)
             outcome = table.outcome
         if outcome is None:
-            return Played(seat.table_id, seat.seats, names, problem="no outcome")
+            told = (seat.table_id, seat.variant, seat.seats, names)
+            return Played(*told, problem="no outcome")
         disclosure = await soon(lambda: visitor.disclosure(seat.table_id))
         return checked(seat, names, outcome, disclosure, record)
+
+
+def ways_to_play(game: GameInfo, variant: str, words: Words) -> list[Way]:
+    """The variant named, or all of them, with each number of seats."""
+    named = [variant_among(game, variant, words)] if variant else game.variants
+    return [Way(game.name, one.name, seats) for one in named for seats in one.seats]
 
 
 def checked(
@@ -118,6 +147,7 @@ def checked(
     best = [name for name, rank in zip(names, outcome.ranks, strict=True) if rank == 1]
     return Played(
         table=seat.table_id,
+        variant=seat.variant,
         seats=seat.seats,
         names=names,
         winners=tuple(best),
@@ -149,14 +179,17 @@ async def soon(ask: Callable[[], Awaitable[bytes]]) -> bytes:
 
 # ---- what is shown -------------------------------------------------------------------
 
+COLUMNS = ("table", "variant", "seats", "winner", "points", "answers", "verified")
+
 
 def print_games(games: list[Played], words: Words, out: Console) -> None:
     grid = Table(box=None, pad_edge=False, header_style="bold")
-    for key in ("table", "seats", "winner", "points", "answers", "verified"):
+    for key in COLUMNS:
         grid.add_column(words(f"demo.{key}"), overflow="fold")
     for game in games:
         grid.add_row(
             game.table,
+            game.variant,
             str(game.seats),
             words.listed(list(game.winners)) or "–",
             " : ".join(map(str, game.points)) or "–",
@@ -217,12 +250,13 @@ def a_house(
 
 
 def run_games(
-    house: Where, game: str, tables: int, words: Words, out: Console
+    house: Where, game: str, variant: str, tables: int, words: Words, out: Console
 ) -> tuple[list[Played], float]:
     """Every game, and how many seconds they took together."""
     started = time.monotonic()
     folder = house.home / "heard"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with out.status(words("demo.playing", tables=tables, game=game)):
-        games = asyncio.run(Demo(house.server, game, folder).play(tables))
+        playing = Demo(house.server, folder).play(game, variant, tables, words)
+        games = asyncio.run(playing)
     return games, time.monotonic() - started

@@ -12,6 +12,8 @@ from clients.terminal.finding import Where
 from clients.terminal.screen.lines import hanging, paragraph
 from clients.terminal.words import Words
 
+COLUMN = 16
+
 
 def fetch_games(where: Where, words: Words) -> list[anpai.GameInfo]:
     async def ask() -> list[anpai.GameInfo]:
@@ -31,12 +33,25 @@ def fetch_catalog(game: str, where: Where, words: Words) -> anpai.Catalog:
 
 def print_games(games: Iterable[anpai.GameInfo], words: Words, out: Console) -> None:
     for game in games:
-        seats = words("games.seats", seats="/".join(map(str, game.seats)))
         rules = words("games.rules", version=game.rules_version)
-        items: list[Text | str] = [Text(game.title, "bold"), seats, rules]
-        items += game.variants
-        for line in hanging(game.name, items, out.width, column=12):
+        items: list[Text | str] = [Text(game.title, "bold"), rules]
+        for line in hanging(game.name, items, out.width, column=COLUMN):
             out.print(line)
+        for one in game.variants:
+            told = about(one, words)
+            for line in hanging(one.name, told, out.width, indent=2, column=COLUMN):
+                out.print(line)
+
+
+def about(variant: anpai.Variant, words: Words) -> list[Text | str]:
+    """Its title, for how many, and what else is to be known before it is played."""
+    counts = "/".join(map(str, variant.seats))
+    items: list[Text | str] = [Text(variant.title), words("games.seats", seats=counts)]
+    if variant.teams:
+        items.append(words("games.teams", teams=len(set(variant.teams))))
+    if variant.decks:
+        items.append(words("games.decks", decks=variant.decks))
+    return items
 
 
 def print_cards(catalog: anpai.Catalog, out: Console) -> None:
@@ -73,12 +88,22 @@ def games_as_json(games: Iterable[anpai.GameInfo]) -> list[dict[str, object]]:
         {
             "game": game.name,
             "title": game.title,
-            "seats": list(game.seats),
-            "variants": list(game.variants),
+            "seats": sorted({count for one in game.variants for count in one.seats}),
+            "variants": [variant_as_json(one) for one in game.variants],
             "rules_version": game.rules_version,
         }
         for game in games
     ]
+
+
+def variant_as_json(variant: anpai.Variant) -> dict[str, object]:
+    return {
+        "name": variant.name,
+        "title": variant.title,
+        "seats": list(variant.seats),
+        "decks": variant.decks,
+        "teams": list(variant.teams),
+    }
 
 
 def cards_as_json(catalog: anpai.Catalog) -> list[dict[str, object]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from anpai import AnpaiError, Assignment, GameInfo, House, Ticket, TicketClosed
+from clients.terminal.choosing import game_among, variant_among
 from clients.terminal.finding import Where
 from clients.terminal.keyboard import line_typed
 from clients.terminal.players import house_of
@@ -26,6 +27,7 @@ class Wanted:
     """What was asked for on the command line."""
 
     game: str | None
+    variant: str
     seats: int | None
     bots: int | None
     room: str | None
@@ -77,25 +79,26 @@ class Evening:
         if wanted.room is not None and wanted.room != NEW_ROOM:
             return await self._wait(await enter_room(house, games, wanted.room))
         game = self._game(games, wanted)
-        seats = wanted.seats or min(game.seats)
+        variant = variant_among(game, wanted.variant, self._words)
+        seats = wanted.seats or variant.seats[0]
         if wanted.room == NEW_ROOM:
             room = await house.create_room(
-                game.name, seats=seats, bots=wanted.bots or 0
+                game.name, seats=seats, bots=wanted.bots or 0, variant=variant.name
             )
             told = self._words("play.room", code=room.code, option=self._where.option)
             self._out.print(told, soft_wrap=True)
             return await self._wait(await enter_room(house, games, room.code))
         bots = seats - 1 if wanted.bots is None else wanted.bots
-        return await self._wait(await house.enter(game.name, seats=seats, bots=bots))
+        ticket = await house.enter(
+            game.name, seats=seats, bots=bots, variant=variant.name
+        )
+        return await self._wait(ticket)
 
     def _game(self, games: list[GameInfo], wanted: Wanted) -> GameInfo:
-        names = ", ".join(game.name for game in games)
         if wanted.game is None:
+            names = ", ".join(game.name for game in games)
             raise Trouble(self._words("play.which_game", games=names))
-        for game in games:
-            if wanted.game in (game.name, game.title):
-                return game
-        raise Trouble(self._words("play.no_game", game=wanted.game, games=names))
+        return game_among(games, wanted.game, self._words)
 
     async def _wait(self, ticket: Ticket) -> Assignment:
         """Say how many wait; a Ctrl-C takes the ticket back."""
@@ -147,7 +150,7 @@ class Evening:
 async def enter_room(house: House, games: list[GameInfo], code: str) -> Ticket:
     """The room settles everything but that a wish names some game."""
     game = games[0]
-    return await house.enter(game.name, seats=min(game.seats), room=code)
+    return await house.enter(game.name, seats=game.variants[0].seats[0], room=code)
 
 
 async def reader_for(house: House, game: str, words: Words) -> Reader:

@@ -25,6 +25,17 @@ async def test_games_are_listed_by_name_in_both_languages(door):
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
+async def test_a_game_tells_its_variants_the_usual_one_first(door, name):
+    reply = await door.ListGames(pb.ListGamesRequest(locale="zh"))
+    (game,) = [one for one in reply.games if one.name == name]
+
+    for told, known in zip(game.variants, GAMES[name].variants, strict=True):
+        assert (told.name, told.title) == (known.name, known.title.zh)
+        assert tuple(told.seats) == known.seats
+        assert (told.decks, tuple(told.teams)) == (known.decks, known.teams)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
 @pytest.mark.parametrize("locale", ["en", "zh-CN"])
 async def test_a_catalogue_has_every_face_and_every_word(door, name, locale):
     reply = await door.GetCatalog(pb.GetCatalogRequest(game=name, locale=locale))

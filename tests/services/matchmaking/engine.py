@@ -14,7 +14,19 @@ from services.chassis.errors import AnpaiError
 from services.chassis.server import Bound, Resources
 from services.chassis.tokens import caller
 
-GAMES = {"skirmish": ((2, 3, 4), ("usual", "quick")), "gwent": ((2,), ("usual",))}
+
+def variant(name: str, *seats: int, **more: Any) -> catalog_pb2.Variant:
+    return catalog_pb2.Variant(name=name, seats=seats, **more)
+
+
+GAMES = {
+    "skirmish": [variant("usual", 2, 3, 4), variant("quick", 2, 3)],
+    "gwent": [
+        variant("usual", 2, decks=1),
+        variant("team", 4, decks=1, teams=[0, 1, 0, 1]),
+        variant("alone", 1),
+    ],
+}
 
 
 class Tables:
@@ -93,8 +105,8 @@ class Engine(internal_grpc.EngineInternalServiceServicer):
             raise out_of_order()
         return public.ListGamesResponse(
             games=[
-                catalog_pb2.GameInfo(name=name, seats=seats, variants=variants)
-                for name, (seats, variants) in sorted(self.games.items())
+                catalog_pb2.GameInfo(name=name, variants=variants)
+                for name, variants in sorted(self.games.items())
             ]
         )
 

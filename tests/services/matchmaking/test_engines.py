@@ -10,7 +10,7 @@ from services.chassis.errors import AnpaiError
 from services.matchmaking.pairing import Match
 from services.matchmaking.seating import ranked
 from services.matchmaking.ticket import Ticket, Wish
-from tests.services.matchmaking.engine import out_of_order
+from tests.services.matchmaking.engine import out_of_order, variant
 from tests.services.matchmaking.players import House, refused, state_of, wish
 
 
@@ -170,7 +170,7 @@ async def test_a_game_that_is_new_is_found(house, engines, monkeypatch):
         await anna.ticket(wish("galactica", seats=5))
 
     for engine in engines:
-        engine.games["galactica"] = ((3, 4, 5), ("usual",))
+        engine.games["galactica"] = [variant("usual", 3, 4, 5)]
 
     assert state_of(await anna.ticket(wish("galactica", seats=5))) == "QUEUED"
 

@@ -100,6 +100,30 @@ def test_seats_favour_nobody():
     assert all(abs(firsts[seat] - 100) < 5 * 8.66 for seat in range(4))
 
 
+def test_partners_are_drawn_by_lot_whoever_came_first():
+    """Of 600 tables of four anna sits opposite each of the others 200 times or so."""
+    opposite = Counter()
+    for number in range(600):
+        wish = Wish("gwent", "team", 4)
+        tickets = queued("anna", "ben", "cleo", "dan", wish=wish)
+        named = (replace(each, nonce=f"{number}") for each in tickets)
+        seats = [each.player for each in Match(tuple(named)).sitters()]
+        opposite[seats[(seats.index("anna") + 2) % 4]] += 1
+
+    assert set(opposite) == {"ben", "cleo", "dan"}
+    assert all(abs(times - 200) < 5 * 11.5 for times in opposite.values())
+
+
+def test_in_a_room_seats_follow_the_order_of_joining_and_bots_come_last():
+    wish = Wish("gwent", "team", 4, bots=1, room="QXRTAC")
+    tickets = queued("anna", "ben", "cleo", wish=wish)
+
+    for order in permutations(tickets):
+        *people, last = Match(order).sitters()
+        assert [each.player for each in people] == ["anna", "ben", "cleo"]
+        assert last.bot
+
+
 def test_the_bots_of_a_table_have_names_of_their_own():
     [ticket] = queued("anna", wish=Wish("galactica", "usual", 6, bots=5))
 

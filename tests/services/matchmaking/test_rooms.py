@@ -49,6 +49,20 @@ async def test_the_room_settles_what_is_played(house):
     assert (room.wish.game, room.wish.bot_strategy) == ("gwent", "steady")
 
 
+async def test_in_a_room_seats_are_taken_in_the_order_of_joining(house, tables):
+    players = await house.players(3)
+    room = await players[0].room(wish("gwent", variant="team", seats=4, bots=1))
+    inside = wish(room_code=room.code)
+
+    for joining in players:
+        ticket = await joining.ticket(inside)
+    seat = await players[2].seat(ticket.id)
+
+    sitting = [each.player_id for each in tables.seats(seat.table_id)]
+    assert sitting[:3] == [each.id for each in players]
+    assert tables.seats(seat.table_id)[3].bot
+
+
 async def test_a_code_may_be_typed_in_small_letters(house):
     anna = await house.sign_in()
     room = await anna.room(wish(seats=3))

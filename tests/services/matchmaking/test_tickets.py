@@ -41,6 +41,15 @@ async def test_bots_fill_the_seats_at_once(house, tables):
     assert len({each.player_id for each in seats}) == 4
 
 
+async def test_who_plays_alone_has_a_table_at_once(house, tables):
+    anna = await house.sign_in("Anna")
+
+    seat = await anna.play(wish("gwent", variant="alone", seats=1))
+
+    assert (seat.variant, seat.seat, seat.seats) == ("alone", 0, 1)
+    assert [each.player_id for each in tables.seats(seat.table_id)] == [anna.id]
+
+
 async def test_other_wishes_do_not_play_together(house):
     players = await house.players(5)
     wishes = [
@@ -179,6 +188,9 @@ async def test_another_players_ticket_is_not_found(house):
         (wish(seats=0), "seats", "2, 3, 4"),
         (wish(seats=2, bots=2), "bots", "0-1"),
         (wish(variant="blind"), "variant", "usual, quick"),
+        (wish(variant="quick", seats=4), "seats", "2, 3"),
+        (wish("gwent", seats=1), "seats", "2"),
+        (wish("gwent", variant="alone", seats=1, bots=1), "bots", "0-0"),
         (wish(bots=1, bot_strategy="../x"), "bot_strategy", None),
     ],
 )

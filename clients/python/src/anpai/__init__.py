@@ -51,6 +51,7 @@ from anpai.looking import (
     markers_on,
     place_in,
     place_of,
+    variant_in,
 )
 from anpai.nouns import (
     Asked,
@@ -71,6 +72,7 @@ from anpai.nouns import (
     Seat,
     ServerInfo,
     TableUpdate,
+    Variant,
     View,
     Wish,
 )
@@ -127,6 +129,7 @@ __all__ = [
     "TicketClosed",
     "TooMany",
     "Unavailable",
+    "Variant",
     "View",
     "Wish",
     "card_in",
@@ -141,5 +144,6 @@ __all__ = [
     "question_of",
     "read_deck",
     "read_decks",
+    "variant_in",
     "written",
 ]

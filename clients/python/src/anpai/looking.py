@@ -1,7 +1,8 @@
-"""Finding things in a view. Nothing here knows more than the view tells."""
+"""Finding things in a view, or in a list of games; nothing that is not told there."""
 
 from collections.abc import Iterator
 
+from anpai.engine.v1.catalog_pb2 import GameInfo, Variant
 from anpai.engine.v1.table_pb2 import Card, PlaceView, View
 
 
@@ -52,3 +53,10 @@ def markers_on(view: View, on: str) -> Iterator[tuple[str, str]]:
     for marker in view.markers:
         if marker.on == on:
             yield marker.name, marker.value
+
+
+def variant_in(game: GameInfo, name: str = "") -> Variant | None:
+    """The variant of this name; the usual one for "", None where there is no such."""
+    if not name:
+        return game.variants[0]
+    return next((one for one in game.variants if one.name == name), None)
