@@ -1,1 +1,25 @@
 """Gwent (昆特牌): two sides muster units in three rows, best of three rounds."""
+
+from services.engine.games.gwent.decks import faults
+from services.engine.games.gwent.play import game
+from services.engine.games.gwent.sight import SIGHT
+from services.engine.games.gwent.words import catalog
+from services.engine.kernel import Clocks, Game, Text, Variant
+
+GWENT = Game(
+    name="gwent",
+    title=Text("Gwent", "昆特牌"),
+    variants=(
+        Variant("duel", (2,), Text("Duel", "双人对局"), decks=1),
+        Variant("advanced", (2,), Text("Advanced", "进阶"), decks=1),
+        Variant("team", (4,), Text("Team", "双人团队"), decks=1, teams=(0, 1, 0, 1)),
+        Variant("free-for-all", (3, 4, 5), Text("Free-for-all", "自由混战"), decks=1),
+    ),
+    play=game,
+    sight=SIGHT,
+    catalog=catalog(),
+    version="1",
+    clocks=Clocks(by_name={"exchange": 45, "choose_deck": 30, "who_begins": 20}),
+    score="gems",
+    deck_faults=faults,
+)

@@ -1,7 +1,91 @@
-"""Keyword abilities that more than one card prints."""
+"""Keyword abilities that more than one card prints: what they do, and their words."""
 
-from services.engine.games.gwent.pieces import Ability, Row
-from services.engine.kernel import Text
+from collections.abc import Sequence
+
+from services.engine.games.gwent.board import (
+    HAND,
+    PILE,
+    WEATHER,
+    landing_moves,
+    leads,
+    opponents,
+    printed,
+    side_of,
+    units,
+)
+from services.engine.games.gwent.entering import (
+    call,
+    choose_one,
+    choose_opponent,
+    enter,
+    transform,
+)
+from services.engine.games.gwent.leaving import (
+    brought_by,
+    burn_row,
+    burn_strongest,
+    discard,
+    end_weather,
+)
+from services.engine.games.gwent.pieces import FACES, Ability, Row
+from services.engine.games.gwent.strength import has_horn, recount
+from services.engine.kernel import Card, Move, Place, Table, Text
+
+# -- special cards -------------------------------------------------------------------
+
+
+async def play_special(table: Table, seat: int, card: Card, place: Place) -> None:
+    """A special card does what its ability says (GW-6.1)."""
+    (ability,) = printed(card).abilities
+    assert ability.plays is not None
+    await ability.plays(table, seat, card, place)
+
+
+def places_for(table: Table, seat: int, card: Card) -> Sequence[Place]:
+    """Where a special card may be played now; nowhere: it is not offered (GW-6.6)."""
+    (ability,) = printed(card).abilities
+    assert ability.targets is not None
+    return ability.targets(table, seat)
+
+
+# -- those that stay in a row or its slot --------------------------------------------
+
+
+def free_slots(table: Table, seat: int) -> list[Place]:
+    """Slots of the own side with nothing in them; none: unplayable (GW-6.3)."""
+    return [slot for slot in side_of(table, seat).slots if not table.count(slot)]
+
+
+def slots_for_a_horn(table: Table, seat: int) -> list[Place]:
+    """Not beside a row that a leader's horn is on (GW-6.3)."""
+    own = side_of(table, seat)
+    return [
+        slot
+        for row, slot in zip(own.rows, own.slots, strict=True)
+        if not table.count(slot) and not has_horn(table, row, slot)
+    ]
+
+
+async def lay_in_slot(table: Table, seat: int, card: Card, slot: Place) -> None:
+    """A horn or Mardroeme, which works at once (GW-6.2, GW-6.4, GW-4.19)."""
+    own = side_of(table, seat)
+    await table.move(card, slot, bringer=seat)
+    await transform(table, own.rows[own.slots.index(slot)])
+    recount(table)
+
+
+def rows_to_take_from(table: Table, seat: int) -> list[Place]:
+    """Own rows with a unit to take; none: unplayable (GW-6.5, GW-6.6)."""
+    rows = side_of(table, seat).rows
+    return [row for row in rows if units(table.cards(row))]
+
+
+async def take_back(table: Table, seat: int, card: Card, row: Place) -> None:
+    """A unit goes to the hand, the decoy lies in its row (GW-6.5, GW-14.6)."""
+    taken = await choose_one(table, seat, "decoy", units(table.cards(row)))
+    await table.move_each([(taken, HAND[seat]), (card, row)], bringer=seat)
+    recount(table)
+
 
 # -- abilities that last while their card lies there ---------------------------------
 
@@ -26,6 +110,8 @@ commanders_horn = Ability(
         "Commander's horn: the other units in its row count double.",
         "指挥号角：同排其他单位战力翻倍。",
     ),
+    targets=slots_for_a_horn,
+    plays=lay_in_slot,
 )
 mardroeme = Ability(
     "mardroeme",
@@ -33,6 +119,8 @@ mardroeme = Ability(
         "Mardroeme: berserkers in its row are transformed.",
         "致幻菌菇：同排的狂战士发生变身。",
     ),
+    targets=free_slots,
+    plays=lay_in_slot,
 )
 
 
@@ -62,32 +150,106 @@ def avenger(face: str) -> Ability:
 
 # -- abilities of a unit that comes to lie on a row ----------------------------------
 
+
+async def revive(table: Table, who: int | None, _medic: Card) -> None:
+    """A unit of the own discard comes to its row, if there is one (GW-4.7, GW-4.8)."""
+    assert who is not None
+    fallen = units(table.cards(side_of(table, who).discard))
+    if not fallen:
+        return
+    if leads(table, "emhyr_invader"):
+        await bring_back(table, who, (await table.pick(fallen))[0])
+    else:
+        await return_to_row(table, who, await choose_fallen(table, who, fallen))
+
+
+async def choose_fallen(table: Table, seat: int, fallen: Sequence[Card]) -> Move:
+    """Which one, and where it has several rows to come to, which row (GW-D5)."""
+    moves = landing_moves(table, seat, fallen)
+    if len(moves) > len(fallen):
+        return await table.ask(seat, "medic", moves)
+    card = await choose_one(table, seat, "medic", fallen)
+    return moves[fallen.index(card)]
+
+
+async def bring_back(table: Table, seat: int, card: Card) -> None:
+    """What chance drew: an agile one to melee; a spy's opponent is chosen (GW-8.16)."""
+    moves = landing_moves(table, seat, [card])
+    if not printed(card).is_agile:
+        at = {move.place.seat: move for move in moves if move.place.seat is not None}
+        if len(at) > 1:
+            moves = [at[await choose_opponent(table, seat, list(at))]]
+    await return_to_row(table, seat, moves[0])
+
+
+async def return_to_row(table: Table, seat: int, move: Move) -> None:
+    """A partner's card stays the partner's; an opponent's is the reviver's (GW-D11)."""
+    brought = brought_by(table, move.card)
+    own = brought in side_of(table, seat).seats
+    await enter(table, seat, [move], bringer=brought if own else seat)
+
+
 medic = Ability(
     "medic",
     Text(
         "Medic: choose a unit of your discard pile, no hero; it is played at once.",
         "医疗：从己方弃牌堆选择一张非英雄单位牌，立即上场。",
     ),
+    enters=revive,
 )
+
+
+async def draw_two(table: Table, who: int | None, _spy: Card) -> None:
+    """Two cards, or what is left (GW-4.5)."""
+    assert who is not None
+    await table.draw(PILE[who], 2, HAND[who])
+
+
 spy = Ability(
     "spy",
     Text(
         "Spy: lies on an opponent's side and counts there; draw two cards.",
         "间谍：放到对手一侧并计入其战力；你抽两张牌。",
     ),
+    enters=draw_two,
 )
 
 
 def muster(*faces: str) -> Ability:
-    """Calls every card with one of these faces from hand and pile."""
+    """Calls every card with one of these faces from hand and pile (GW-4.9)."""
+
+    async def call_kin(table: Table, who: int | None, _caller: Card) -> None:
+        """Each goes to its own row, not to the caller's (GW-4.9)."""
+        assert who is not None
+        own = side_of(table, who)
+        places = {face: own.row(FACES[face].rows[0]) for face in faces}
+        await call(table, who, places)
+
     return Ability(
         "muster",
         Text(
             "Muster: calls all of these from your hand and pile: {}.",
             "集结：从手牌和牌库中召出全部的{}。",
         ),
+        enters=call_kin,
         faces=faces,
     )
+
+
+async def scorch_all(table: Table, _who: int | None, _unit: Card) -> None:
+    """As the special card, when it comes, itself not spared (GW-4.15)."""
+    await burn_strongest(table)
+
+
+def own_discard(table: Table, seat: int) -> list[Place]:
+    """Scorch goes there at once, and may do nothing (GW-6.8)."""
+    return [side_of(table, seat).discard]
+
+
+async def play_scorch(table: Table, _seat: int, card: Card, _to: Place) -> None:
+    """First the card itself, then all that it burns (GW-6.8)."""
+    await discard(table, [card])
+    await burn_strongest(table)
 
 
 scorch = Ability(
@@ -96,11 +258,20 @@ scorch = Ability(
         "Scorch: the strongest units on the whole table go to the discard pile.",
         "烧灼：将全场战力最高的单位移入弃牌堆。",
     ),
+    enters=scorch_all,
+    targets=own_discard,
+    plays=play_scorch,
 )
 
 
 def scorch_row(row: Row) -> Ability:
     """Burns the strongest in the opponent's row of this kind, if it totals 10."""
+
+    async def burn(table: Table, who: int | None, _unit: Card) -> None:
+        """Each opponent's row by itself (GW-4.14, GW-15.2)."""
+        for one in opponents(table, who):
+            await burn_row(table, one.row(row))
+
     return Ability(
         f"scorch_{row}",
         Text(
@@ -108,6 +279,7 @@ def scorch_row(row: Row) -> Ability:
             "row totals 10 or more.",
             f"烧灼：若对手的{ROW_ZH[row]}总战力达到10，将其中战力最高的单位移入弃牌堆。",
         ),
+        enters=burn,
         rows=(row,),
     )
 
@@ -117,10 +289,33 @@ ROW_ZH = {Row.MELEE: "近战排", Row.RANGED: "远程排", Row.SIEGE: "攻城排
 
 # -- abilities of special cards alone ------------------------------------------------
 
-decoy = Ability("decoy")
-clear_weather = Ability("clear_weather")
+decoy = Ability("decoy", targets=rows_to_take_from, plays=take_back)
+
+
+def the_middle(_table: Table, _seat: int) -> list[Place]:
+    """Weather goes there, Clear Weather too (GW-7.1)."""
+    return [WEATHER]
+
+
+async def play_weather(table: Table, seat: int, card: Card, _to: Place) -> None:
+    """It lies in the middle; a second one of its kind is discarded (GW-7.1, GW-7.3)."""
+    if any(lying.face == card.face for lying in table.cards(WEATHER)):
+        await discard(table, [card])
+    else:
+        await table.move(card, WEATHER, bringer=seat)
+        recount(table)
+
+
+async def play_clear(table: Table, _seat: int, card: Card, _to: Place) -> None:
+    """It is discarded, and so is all weather (GW-7.4)."""
+    await discard(table, [card])
+    await end_weather(table)
+    recount(table)
+
+
+clear_weather = Ability("clear_weather", targets=the_middle, plays=play_clear)
 
 
 def weather(*rows: Row) -> Ability:
-    """Sets the units in these rows of every side to 1."""
-    return Ability("weather", rows=rows)
+    """Sets the units in these rows of every side to 1 (GW-7.1, GW-5.2)."""
+    return Ability("weather", targets=the_middle, plays=play_weather, rows=rows)

@@ -17,6 +17,7 @@ SIDE_DECK = tuple(Place("side_deck", seat) for seat in SEATS)
 BOX = tuple(Place("box", seat) for seat in SEATS)
 WEATHER = Place("weather")
 REMOVED = Place("removed")
+AUTOMATON_PILE = Place("automaton_pile")
 AUTOMATON_SIDE_DECK = Place("automaton_side_deck")
 AUTOMATON_LEADER = Place("automaton_leader")
 
@@ -114,6 +115,11 @@ def opponents(table: Table, who: int | None) -> list[Side]:
 def row_of(table: Table, place: Place) -> Row:
     """Which row a place is, or is the slot of."""
     return board(table).row_at[place]
+
+
+def pile(who: int | None) -> Place:
+    """The pile of a seat or of the automaton."""
+    return AUTOMATON_PILE if who is None else PILE[who]
 
 
 def side_deck(who: int | None) -> Place:

@@ -93,10 +93,11 @@ async def call(table: Table, seat: int, places: Mapping[str, Place]) -> None:
 
 async def transform(table: Table, row: Place) -> None:
     """Where Mardroeme is at work each berserker becomes another (GW-4.19)."""
-    cards = table.cards(row)
-    berserkers = [card for card in cards if printed(card).has("berserker")]
-    if berserkers and mardroeme_works(table, row):
-        for berserker in berserkers:
+    berserkers = [c for c in table.cards(row) if printed(c).has("berserker")]
+    if not berserkers or not mardroeme_works(table, row):
+        return
+    for berserker in berserkers:
+        if berserker.place == row:  # the bear before it has not taken it along
             await become_a_bear(table, berserker)
 
 

@@ -36,16 +36,19 @@ async def discard(table: Table, cards: Sequence[Card]) -> None:
         table.mark_all("brought", {card: str(seat) for card, seat in brought.items()})
 
 
+HELD = ("hand", "search", "automaton_turned")
+
+
 def discard_of(table: Table, card: Card) -> Place:
     """Of the side it lies on; of weather or a card in hand, its player's (GW-7.2)."""
-    if card.place.name in ("hand", "weather"):
+    if card.place.name in (*HELD, "weather"):
         return side_of(table, brought_by(table, card)).discard
     return side_at(table, card.place).discard
 
 
 def brought_by(table: Table, card: Card) -> int | None:
     """Whose a card is: who laid it on the table, or holds it (GW-D11)."""
-    if card.place.name == "hand":
+    if card.place.name in HELD:
         return card.place.seat
     if card.place == WEATHER:
         return card.bringer
@@ -112,7 +115,7 @@ def to_burn_in(table: Table, row: Place) -> list[Card]:
 # -- the table is cleared ------------------------------------------------------------
 
 
-async def clear_weather(table: Table) -> None:
+async def end_weather(table: Table) -> None:
     """All of it, to the discards of those who brought it (GW-7.2, GW-7.4)."""
     await discard(table, table.cards(WEATHER))
 
@@ -125,7 +128,7 @@ async def clear_table(table: Table, kept: Sequence[Card]) -> None:
     going = [card for card in fighters(table, *sides(table)) if card not in kept]
     called = avengers_of(table, going)
     await discard(table, going)
-    await clear_weather(table)
+    await end_weather(table)
     await clear_specials(table)
     recount(table)
     await avenge(table, called)

@@ -80,7 +80,8 @@ class Ability:
     rows: tuple[Row, ...] = ()
 
 
-# (table, seat): what a leader does when it is used; whether it would do anything.
+# (table, seat): what a leader does when it is used; whether, by what all can see, it
+# would do anything.
 LeaderEffect = Callable[[Table, int], Coroutine[Any, Any, None]]
 LeaderIsUsable = Callable[[Table, int], bool]
 
@@ -91,7 +92,7 @@ class Printed:
 
     `starter` marks the white star of the starter decks. `own_text` is that of special,
     weather and leader cards; a unit's text is that of its abilities. A leader without
-    an effect is passive.
+    an effect is passive; one that seeks needs one of these faces in its pile.
     """
 
     id: str
@@ -107,6 +108,7 @@ class Printed:
     own_text: Text = NO_TEXT
     effect: LeaderEffect | None = None
     is_usable: LeaderIsUsable | None = None
+    seeks: tuple[str, ...] = ()
 
     @property
     def is_fighter(self) -> bool:
@@ -240,6 +242,7 @@ def leader(
     effect: LeaderEffect | None = None,
     is_usable: LeaderIsUsable | None = None,
     *,
+    seeks: tuple[str, ...] = (),
     starter: bool = False,
 ) -> Printed:
     """A leader; without an effect a passive one."""
@@ -251,6 +254,7 @@ def leader(
         own_text=text,
         effect=effect,
         is_usable=is_usable,
+        seeks=seeks,
     )
 
 

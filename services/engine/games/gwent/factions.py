@@ -1,0 +1,114 @@
+"""What the factions do besides their cards (GW-9)."""
+
+from collections.abc import Sequence
+
+from services.engine.games.gwent.abilities import bring_back
+from services.engine.games.gwent.board import (
+    HAND,
+    PILE,
+    TEAM,
+    Side,
+    faction_of,
+    factions_of,
+    side_of,
+    sides,
+    units,
+    units_on,
+)
+from services.engine.games.gwent.leaving import brought_by
+from services.engine.games.gwent.pieces import Faction
+from services.engine.kernel import AtSeat, Card, Table
+
+
+def seats_of(table: Table, faction: Faction) -> list[int]:
+    """The seats that play a faction."""
+    return [seat for seat in table.seats if faction_of(table, seat) is faction]
+
+
+# -- Scoia'tael ----------------------------------------------------------------------
+
+
+async def name_first_starter(table: Table) -> int:
+    """A coin, or Scoia'tael say who starts the first round (GW-1.6, GW-9.4).
+
+    Of several against each other one is drawn that may say it (GW-14.8, GW-15.9); of
+    two in a duel the coin says it all.
+    """
+    firsts = [one.seats[0] for one in sides(table) if one.seats]
+    elves = seats_of(table, Faction.SCOIATAEL)
+    if not elves or (len(elves) == len(table.seats) == 2):
+        return await table.lot(firsts)
+    elf = elves[0] if len(elves) == 1 else await table.lot(elves)
+    own = side_of(table, elf).seats[0]
+    options = [AtSeat(seat) for seat in firsts]
+    at = await table.ask(elf, "who_begins", options, default=f"seat:{own}")
+    return at.seat
+
+
+# -- Monsters ------------------------------------------------------------------------
+
+
+async def keep(table: Table) -> list[Card]:
+    """Each Monsters seat keeps a unit of its side, by lot, won or lost (GW-9.1)."""
+    kept: list[Card] = []
+    for one in sides(table):
+        for who, faction in seats_and_factions(table, one):
+            cards = kept_among(table, one, who)
+            if faction is Faction.MONSTERS and cards:
+                (card,) = await table.pick(cards)
+                table.declare("keeps", who, cards=[card])
+                kept.append(card)
+    return kept
+
+
+def seats_and_factions(table: Table, one: Side) -> list[tuple[int | None, Faction]]:
+    """Who plays which faction on a side; None is the automaton."""
+    return list(zip(one.seats or (None,), factions_of(table, one), strict=True))
+
+
+def kept_among(table: Table, one: Side, who: int | None) -> list[Card]:
+    """The units of the side; in a team its own or an opponent's (GW-14.7)."""
+    cards = units_on(table, one)
+    return [card for card in cards if is_own_or_foreign(table, one, who, card)]
+
+
+def is_own_or_foreign(table: Table, one: Side, who: int | None, card: Card) -> bool:
+    """Not the partner's: brought by this seat, or by an opponent (GW-14.7)."""
+    if table.variant != TEAM:
+        return True
+    brought = brought_by(table, card)
+    return brought == who or brought not in one.seats
+
+
+# -- Northern Realms -----------------------------------------------------------------
+
+
+async def draw_for_winning(table: Table, winners: Sequence[int]) -> None:
+    """Each Northern Realms seat among these draws a card (GW-9.3, GW-14.9)."""
+    for seat in winners:
+        if faction_of(table, seat) is Faction.NORTHERN_REALMS:
+            await table.draw(PILE[seat], 1, HAND[seat])
+
+
+# -- Skellige ------------------------------------------------------------------------
+
+THIRD_ROUND = 3
+BROUGHT_BACK = 2
+
+
+async def bring_back_fallen(table: Table, order: Sequence[int]) -> None:
+    """Two of the own discard, both drawn before either comes (GW-9.5, GW-15.9)."""
+    if table.counter("round") != THIRD_ROUND:
+        return
+    for seat in order:
+        if faction_of(table, seat) is Faction.SKELLIGE:
+            drawn = await table.pick(fallen_of(table, seat), BROUGHT_BACK)
+            for card in drawn:
+                await bring_back(table, seat, card)
+
+
+def fallen_of(table: Table, seat: int) -> list[Card]:
+    """Units of its discard; in a team not the partner's (GW-9.5, GW-14.7)."""
+    one = side_of(table, seat)
+    fallen = units(table.cards(one.discard))
+    return [card for card in fallen if is_own_or_foreign(table, one, seat, card)]

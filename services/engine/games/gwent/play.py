@@ -1,0 +1,216 @@
+"""A game of gwent, in the order of the rulebook (RULES.md)."""
+
+from collections.abc import Sequence
+
+from services.engine.games.gwent import free_for_all, scoring
+from services.engine.games.gwent.abilities import places_for, play_special
+from services.engine.games.gwent.board import (
+    FREE_FOR_ALL,
+    HAND,
+    LEADER,
+    TEAM,
+    landings,
+    leader_of,
+    printed,
+)
+from services.engine.games.gwent.entering import enter
+from services.engine.games.gwent.factions import (
+    bring_back_fallen,
+    draw_for_winning,
+    keep,
+    name_first_starter,
+)
+from services.engine.games.gwent.leading import is_usable, may_be_usable, use_leader
+from services.engine.games.gwent.leaving import clear_table
+from services.engine.games.gwent.scoring import Scored
+from services.engine.games.gwent.set_up import choose_decks, exchange, set_up
+from services.engine.games.gwent.team import name_leads, turn_order
+from services.engine.kernel import Card, Move, Outcome, Place, Table
+
+
+async def game(table: Table) -> Outcome:
+    """Decks, and a match with them (GW-1.4, GW-2.1)."""
+    await choose_decks(table)
+    await match(table)
+    return outcome(table)
+
+
+async def go_on(table: Table) -> Outcome:
+    """Take a position up where the turn of the seat marked `turn` begins."""
+    await play_on(table)
+    return outcome(table)
+
+
+async def match(table: Table) -> None:
+    """Set-up, and rounds until it is over (GW-2.1)."""
+    await set_up(table)
+    starter = await name_first_starter(table)
+    table.mark("first", starter)
+    table.mark("starts", starter)
+    await exchange(table)
+    await begin_round(table)
+    await play_on(table)
+
+
+async def play_on(table: Table) -> None:
+    """This round from the turn that begins, and those that follow (GW-2.1)."""
+    while not await round_(table):
+        await begin_round(table)
+
+
+async def round_(table: Table) -> bool:
+    """Turns until all have passed, then the end; is the match over? (GW-3.3)."""
+    while (seat := whose_turn(table)) is not None:
+        await turn(table, seat)
+        hand_on_turn(table, seat)
+    return await end_of_round(table)
+
+
+# -- 3 The turn ----------------------------------------------------------------------
+
+
+async def begin_round(table: Table) -> None:
+    """Nobody has passed; Skellige bring back; the starter's turn (GW-3.1, GW-9.5)."""
+    table.gain("round", 1)
+    for seat in table.seats:
+        table.unmark("passed", seat)
+    starter = await name_starter(table)
+    table.unmark("acted")
+    await bring_back_fallen(table, seats_from(table, starter))
+    table.mark("turn", starter)
+
+
+async def name_starter(table: Table) -> int:
+    """Who starts; in a team mode partners agree on it first (GW-14.4, GW-10.4)."""
+    starter = starter_of(table)
+    if table.variant != TEAM:
+        return starter
+    lead = await name_leads(table, starter)
+    if lead != starter:
+        table.unmark("starts", starter)
+        table.mark("starts", lead)
+    return lead
+
+
+def starter_of(table: Table) -> int:
+    """Who is marked as starting the round."""
+    return next(s for s in table.seats if table.marker("starts", s) is not None)
+
+
+def whose_turn(table: Table) -> int | None:
+    """Who is marked as having the turn; nobody when all have passed (GW-3.3)."""
+    marked = [s for s in table.seats if table.marker("turn", s) is not None]
+    return marked[0] if marked else None
+
+
+def hand_on_turn(table: Table, seat: int) -> None:
+    """To the next who has not passed, perhaps the same (GW-3.2, GW-14.5, GW-15.1)."""
+    order = seats_from(table, seat)
+    waiting = [s for s in (*order[1:], seat) if table.marker("passed", s) is None]
+    if waiting[:1] != [seat]:
+        table.unmark("turn", seat)
+    for following in waiting[:1]:
+        table.mark("turn", following)
+
+
+def seats_from(table: Table, seat: int) -> list[int]:
+    """The order of turns, from this seat on (GW-3.1, GW-14.4, GW-15.1)."""
+    order = turn_order(table) if table.variant == TEAM else list(table.seats)
+    at = order.index(seat)
+    return order[at:] + order[:at]
+
+
+async def turn(table: Table, seat: int) -> None:
+    """One card, the leader, or a pass (GW-3.1); a pass when time runs out (GW-1.10)."""
+    move = None
+    if can_act(table, seat):
+        move = await table.ask_may(seat, "turn", moves(table, seat))
+    if move is None:
+        pass_round(table, seat)
+    else:
+        await act(table, seat, move)
+
+
+async def act(table: Table, seat: int, move: Move) -> None:
+    """The leader is used, or a card played (GW-3.1, GW-8.1)."""
+    if table.variant == FREE_FOR_ALL:
+        table.mark("acted")
+    if move.place == LEADER[seat]:
+        await use_leader(table, seat)
+    else:
+        await play_card(table, seat, move)
+
+
+def can_act(table: Table, seat: int) -> bool:
+    """An empty hand and no leader to use: it passes unasked (GW-3.4)."""
+    return table.count(HAND[seat]) > 0 or may_be_usable(table, seat)
+
+
+def pass_round(table: Table, seat: int) -> None:
+    """Nothing more from this seat in this round (GW-3.2)."""
+    table.declare("passes", seat)
+    table.mark("passed", seat)
+
+
+def moves(table: Table, seat: int) -> list[Move]:
+    """Every card in hand with every place it may be played, and the leader (GW-3.1)."""
+    playable = [
+        Move(card, place)
+        for card in table.cards(HAND[seat])
+        for place in places_of(table, seat, card)
+    ]
+    leader = leader_of(table, seat)
+    if leader is not None and is_usable(table, seat):
+        playable.append(Move(leader, LEADER[seat]))
+    return playable
+
+
+def places_of(table: Table, seat: int, card: Card) -> Sequence[Place]:
+    """A fighter's rows, or a special card's places (GW-4.1, GW-6.1)."""
+    fights = printed(card).is_fighter
+    return landings(table, seat, card) if fights else places_for(table, seat, card)
+
+
+async def play_card(table: Table, seat: int, move: Move) -> None:
+    """A fighter comes to its row, a special card does what it says (GW-4.1, GW-6.1)."""
+    if printed(move.card).is_fighter:
+        await enter(table, seat, [move])
+    else:
+        await play_special(table, seat, *move)
+
+
+# -- 10 The end of a round, 11 of the match ------------------------------------------
+
+
+async def end_of_round(table: Table) -> bool:
+    """Scored, and unless the match is over, cleared for the next (GW-10.2, GW-11.1)."""
+    scored = score(table)
+    if scored.over:
+        return True
+    await clear_table(table, await keep(table))
+    await draw_for_winning(table, scored.winners)
+    hand_on_start(table, scored.starter)
+    return False
+
+
+def score(table: Table) -> Scored:
+    """By gems, or in a free-for-all by points (GW-10.1, GW-15.3)."""
+    if table.variant == FREE_FOR_ALL:
+        return free_for_all.score(table)
+    return scoring.score(table)
+
+
+def hand_on_start(table: Table, starter: int | None) -> None:
+    """Who starts the next round is marked (GW-10.4, GW-15.6)."""
+    for seat in table.seats:
+        if seat != starter:
+            table.unmark("starts", seat)
+    if starter is not None:
+        table.mark("starts", starter)
+
+
+def outcome(table: Table) -> Outcome:
+    """How it ended (GW-11.1, GW-11.2, GW-14.11, GW-15.7)."""
+    if table.variant == FREE_FOR_ALL:
+        return free_for_all.outcome(table)
+    return scoring.outcome(table)
