@@ -65,6 +65,10 @@ MARKERS = {
     "horn": Text("Horn", "号角"),
     "cancelled": Text("Cancelled", "已失效"),
     "faction": Text("Faction", "阵营"),
+    "brought": Text("Brought by seat", "打出者座位"),
+    "first": Text("Started the first round", "首轮先手"),
+    "acted": Text("Somebody acted", "本轮有人行动"),
+    "leads": Text("Acts first of the team", "队内先行动"),
 }
 
 QUESTIONS = {
@@ -76,6 +80,7 @@ QUESTIONS = {
     "exchange": Text("Which card do you exchange?", "替换哪张手牌？"),
     "who_begins": Text("Who begins?", "由谁先手？"),
     "choose_deck": Text("Which deck do you play?", "使用哪套牌组？"),
+    "acts_first": Text("Who of your team acts first?", "本队由谁先行动？"),
     "opponent": Text("Which opponent?", "选择哪名对手？"),
     "discard_two": Text("Which two cards do you discard?", "弃掉哪两张手牌？"),
     "take": Text("Which card do you take?", "拿走哪张牌？"),
@@ -89,16 +94,104 @@ DECLINES = {
 EVENTS = {
     "passes": Text("{seat} passes.", "{seat}弃权。"),
     "uses_leader": Text("{seat} uses {cards}.", "{seat}使用领袖{cards}。"),
-    "round_won": Text("{seat} wins the round.", "{seat}赢得本轮。"),
-    "round_tied": Text("The round is tied.", "本轮平局。"),
+    "keeps": Text("{cards} stays on the table.", "{cards}留在场上。"),
+    "scores": Text("{seat} scores {number}.", "{seat}得{number}分。"),
+    "round_won": Text(
+        "{seat} wins the round with {number}.", "{seat}以战力{number}赢得本轮。"
+    ),
+    "round_tied": Text(
+        "The round is tied: both sides lose a gem.", "本轮平局，双方各失去一颗宝石。"
+    ),
 }
 
 ROLLS: dict[str, Text] = {}
 
 RULES = {
     "game": Text("Game", "对局"),
+    "go_on": Text("Game", "对局"),
+    "match": Text("Match", "一局"),
+    "play_on": Text("Rounds", "各轮"),
+    "choose_decks": Text("Choosing decks", "选择牌组"),
+    "set_up": Text("Set-up", "准备"),
+    "lay_out": Text("Laying out", "摆放牌组"),
+    "exchange": Text("Exchange", "替换手牌"),
+    "name_first_starter": Text("Who begins", "决定先手"),
     "round": Text("Round", "轮"),
+    "begin_round": Text("A round begins", "本轮开始"),
+    "name_starter": Text("Who starts the round", "决定本轮先手"),
+    "name_leads": Text("Who acts first", "决定先行动者"),
+    "name_lead": Text("Who acts first", "决定先行动者"),
     "turn": Text("Turn", "回合"),
+    "act": Text("Acting", "行动"),
+    "play_card": Text("Playing a card", "出牌"),
+    "end_of_round": Text("The end of the round", "本轮结束"),
+    "keep": Text("Monsters keep a unit", "怪物保留单位"),
+    "draw_for_winning": Text("Northern Realms draw", "北方领域抽牌"),
+    "bring_back_fallen": Text("Skellige bring back", "史凯利格复活单位"),
+    # Playing a card.
+    "play_special": Text("Special card", "特殊牌"),
+    "lay_in_slot": Text("Into a slot", "放入特殊牌位"),
+    "take_back": Text("Decoy", "诱饵"),
+    "play_scorch": Text("Scorch", "烧灼"),
+    "play_weather": Text("Weather", "天气"),
+    "play_clear": Text("Clear Weather", "晴天"),
+    # Coming to the table, and leaving it.
+    "choose_one": Text("Choosing", "选择"),
+    "choose_opponent": Text("Choosing an opponent", "选择对手"),
+    "enter": Text("Cards come", "入场"),
+    "arrive": Text("What they do", "入场效果"),
+    "call": Text("Muster", "集结"),
+    "call_kin": Text("Muster", "集结"),
+    "transform": Text("Berserkers", "狂战士"),
+    "become_a_bear": Text("A berserker is transformed", "狂战士变身"),
+    "revive": Text("Medic", "医疗"),
+    "choose_fallen": Text("Whom to bring back", "选择复活对象"),
+    "bring_back": Text("Brought back", "复活"),
+    "return_to_row": Text("Back to the table", "重返战场"),
+    "draw_two": Text("Spy", "间谍"),
+    "scorch_all": Text("Scorch", "烧灼"),
+    "burn": Text("Scorch of a row", "单排烧灼"),
+    "burn_strongest": Text("Scorch", "烧灼"),
+    "burn_row": Text("Scorch of a row", "单排烧灼"),
+    "discard": Text("Into the discard", "进入弃牌堆"),
+    "leave": Text("Cards leave", "离场"),
+    "avenge": Text("Avengers", "召唤"),
+    "end_weather": Text("The weather ends", "天气结束"),
+    "clear_table": Text("Clearing the table", "清场"),
+    "clear_specials": Text("Clearing special cards", "清理特殊牌"),
+    # Leaders.
+    "use_leader": Text("Leader", "领袖"),
+    "play_it": Text("Weather of the pile", "牌库中的天气"),
+    "play_any_weather": Text("King of the Wild Hunt", "狂猎之王"),
+    "clear_the_sky": Text("Lord Commander of the North", "北方指挥官"),
+    "sound": Text("Leader's horn", "领袖号角"),
+    "look_at_three": Text("Emperor of Nilfgaard", "尼弗迦德皇帝"),
+    "take_opponents_fallen": Text("The Relentless", "冷血无情"),
+    "take_own_fallen": Text("Bringer of Death", "死亡使者"),
+    "take_to_hand": Text("Into the hand", "收入手牌"),
+    "discard_two_take_one": Text("Destroyer of Worlds", "世界毁灭者"),
+    "shuffle_discards": Text("Crach an Craite", "克拉茨·奎特"),
+    "move_agile": Text("Hope of the Aen Seidhe", "艾恩·希德的希望"),
+}
+
+ABILITIES = {
+    "agile": Text("Agile", "敏捷"),
+    "tight_bond": Text("Tight bond", "紧密联系"),
+    "morale_boost": Text("Morale boost", "士气鼓舞"),
+    "commanders_horn": Text("Commander's horn", "指挥号角"),
+    "mardroeme": Text("Mardroeme", "致幻菌菇"),
+    "berserker": Text("Berserker", "狂战士"),
+    "avenger": Text("Avenger", "召唤"),
+    "medic": Text("Medic", "医疗"),
+    "spy": Text("Spy", "间谍"),
+    "muster": Text("Muster", "集结"),
+    "scorch": Text("Scorch", "烧灼"),
+    "scorch_melee": Text("Scorch of melee", "近战烧灼"),
+    "scorch_ranged": Text("Scorch of ranged", "远程烧灼"),
+    "scorch_siege": Text("Scorch of siege", "攻城烧灼"),
+    "decoy": Text("Decoy", "诱饵"),
+    "weather": Text("Weather", "天气"),
+    "clear_weather": Text("Clear weather", "放晴"),
 }
 
 HERO_TEXT = Text("Hero: no effect touches it.", "英雄：不受任何效果影响。")
@@ -148,10 +241,10 @@ def printed_on(card: Printed) -> dict[str, str | int]:
 
 
 def options() -> dict[str, Text]:
-    """Words that are options or values of markers: factions, rows, ready decks."""
-    return {faction.value: FACTION_NAMES[faction] for faction in FACTIONS} | {
-        one.id: one.name for one in READY.values()
-    }
+    """Words that are options, or what markers and attributes say."""
+    factions = {faction.value: FACTION_NAMES[faction] for faction in FACTIONS}
+    decks = {one.id: one.name for one in READY.values()}
+    return factions | decks | ABILITIES
 
 
 def words() -> list[tuple[str, Text]]:
