@@ -2,16 +2,16 @@
 
 import io
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from clients.terminal import say
+from clients.terminal.decking import deck
 from clients.terminal.finding import find
+from clients.terminal.options import Json, Lang, words_in
 from clients.terminal.stack.folder import DEFAULT, Folder
-from clients.terminal.words import Language, Words, language_of_locale
 
 app = typer.Typer(
     name="anpai",
@@ -23,13 +23,7 @@ app = typer.Typer(
 
 bench = typer.Typer(help="Measure how fast it is.", no_args_is_help=True)
 app.add_typer(bench, name="bench")
-
-
-class Tongue(StrEnum):
-    """What `--lang` takes."""
-
-    EN = "en"
-    ZH = "zh"
+app.add_typer(deck, name="deck")
 
 
 Server = Annotated[
@@ -38,15 +32,8 @@ Server = Annotated[
 ]
 DIR_HELP = "The directory of a stack."
 Dir = Annotated[Path, typer.Option("--dir", help=DIR_HELP)]
-Lang = Annotated[Tongue | None, typer.Option(help="Language; the locale's if not set.")]
-Json = Annotated[bool, typer.Option("--json", help="End with one line of JSON.")]
 Variant = Annotated[str, typer.Option(help="See `anpai games`; else the usual one.")]
 PORT = 7410
-
-
-def words_in(lang: Tongue | None) -> Words:
-    language: Language = "en" if lang is Tongue.EN else "zh"
-    return Words(language if lang is not None else language_of_locale())
 
 
 @app.command()

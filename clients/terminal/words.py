@@ -278,6 +278,78 @@ TABLE = {
         "  本地牌桌  每秒 {games_per_s} 局、{answers_per_s} 次应答\n"
         "  仅规则    每秒 {rules_games_per_s} 局、{rules_answers_per_s} 次应答",
     ),
+    # -- decks ---------------------------------------------------------------------
+    "deck.legal": (
+        "legal. {faction}, {leader}; units {units}, special cards {specials}, "
+        "strength {strength}.",
+        "合法。{faction}，{leader}；单位{units}张，特殊牌{specials}张，战力{strength}。",
+    ),
+    "deck.heading": (
+        "{faction}, {leader}: units {units}, special cards {specials}, spies {spies}, "
+        "medics {medics}, strength {strength}.",
+        "{faction}，{leader}。单位{units}张，特殊牌{specials}张，间谍{spies}张，"
+        "医疗{medics}张，战力{strength}。",
+    ),
+    "deck.card": ("Card", "卡牌"),
+    "deck.copies": ("Copies", "张数"),
+    "deck.strength": ("Strength", "战力"),
+    "deck.rows": ("Rows", "阵列"),
+    "deck.abilities": ("Abilities", "能力"),
+    "deck.kind.leader": ("Leaders", "领袖"),
+    "deck.kind.hero": ("Heroes", "英雄"),
+    "deck.kind.unit": ("Units", "单位"),
+    "deck.kind.special": ("Special cards", "特殊"),
+    "deck.kind.weather": ("Weather", "天气"),
+    "deck.written": (
+        "Written to {path}. Change it in any editor; then: {anpai} deck check {path}",
+        "已写入 {path}。可用任意编辑器修改，然后运行：{anpai} deck check {path}",
+    ),
+    "deck.exists": (
+        "{path} is there already; name another with -o.",
+        "{path} 已存在；请用 -o 指定其他文件。",
+    ),
+    "deck.no_faction": (
+        "There is no faction {word}. There is: {factions}.",
+        "没有名为{word}的阵营。可选：{factions}。",
+    ),
+    "deck.no_decks": (
+        "No decks are built for {game}.",
+        "{game}不需要组牌。",
+    ),
+    "deck.one_of_them": (
+        "Choose one of --advanced and --tournament.",
+        "--advanced 和 --tournament 只能选一个。",
+    ),
+    "deck.no_text": (
+        "cannot be read as the text of a deck.",
+        "无法作为牌组文本读取。",
+    ),
+    "deck.meant": ("{sentence} Perhaps: {hints}.", "{sentence}是否指：{hints}。"),
+    "deck.line.unknown_card": ("there is no card “{word}”.", "没有“{word}”这张牌。"),
+    "deck.line.ambiguous_card": (
+        "several cards are called “{word}”; give an id.",
+        "有多张牌都叫“{word}”，请写编号。",
+    ),
+    "deck.line.not_a_leader": ("“{word}” is not a leader.", "“{word}”不是领袖牌。"),
+    "deck.line.bad_count": (
+        "a card is counted from 1 to 99, not {word}.",
+        "张数应为1至99，而不是{word}。",
+    ),
+    "deck.line.unknown_faction": (
+        "there is no faction “{word}”.",
+        "没有“{word}”这个阵营。",
+    ),
+    "deck.line.other_faction": (
+        "the leader is not of the faction “{word}”.",
+        "领袖不属于“{word}”阵营。",
+    ),
+    "deck.line.said_twice": ("“{word}” is said twice.", "“{word}”写了两次。"),
+    "deck.line.no_cards": ("this deck has no cards.", "这套牌组没有牌。"),
+    "deck.line.another_deck": (
+        "there are too many decks; here another begins.",
+        "牌组太多，这里又开始了一套。",
+    ),
+    "deck.line.too_long": ("this is too long for a deck.", "内容过长，不像牌组。"),
     # -- demo, verify and the like -------------------------------------------------
     "demo.starting": (
         "No stack runs here: starting one, for this demo only.",

@@ -1,13 +1,10 @@
 """`anpai replay`: a finished game, step by step, with every hand open."""
 
-from collections.abc import Iterator
-
 from rich.console import Console
 from rich.text import Text
 
-from anpai import Catalog, Face
 from clients.terminal.disclosed import Step, steps
-from clients.terminal.say import Trouble
+from clients.terminal.installed import catalog_of, must_know
 from clients.terminal.screen.board import board
 from clients.terminal.screen.lines import paragraph
 from clients.terminal.screen.reader import Reader
@@ -62,23 +59,7 @@ def next_wish(step: Step, reader: Reader, out: Console) -> str:
 
 def reader_of(game: str, words: Words) -> Reader:
     """From the rules installed here, so that a file is enough."""
-    if game not in GAMES:
-        raise Trouble(f"The game {game} is not known here.")
-    found = GAMES[game]
-    zh = words.language == "zh"
-    catalog = Catalog(game=game, locale=words.locale)
-    catalog.faces.extend(faces_of(game, zh))
-    for key, text in found.catalog.words.items():
-        catalog.words[key] = text.zh if zh else text.en
-    return Reader(catalog, words, found.title.zh if zh else found.title.en)
-
-
-def faces_of(game: str, zh: bool) -> Iterator[Face]:
-    for face in GAMES[game].catalog.faces.values():
-        yield Face(
-            id=f"{game}/{face.id}",
-            kind=face.kind,
-            name=face.name.zh if zh else face.name.en,
-            text=face.text.zh if zh else face.text.en,
-            attributes={key: str(value) for key, value in face.attributes.items()},
-        )
+    must_know(game, words)
+    title = GAMES[game].title
+    catalog = catalog_of(game, words.language)
+    return Reader(catalog, words, title.zh if words.language == "zh" else title.en)

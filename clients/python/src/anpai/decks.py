@@ -120,7 +120,7 @@ def read_decks(text: str, *catalogs: Catalog, most: int = 3) -> list[DeckText]:
 
 
 def written(deck: Iterable[str], catalog: Catalog, title: str = "") -> str:
-    """A deck as text that `read_deck` gives back, in the catalogue's order."""
+    """A deck as text that `read_deck` gives back, kind by kind."""
     book = _Book([catalog])
     copies = Counter(deck)
     lines = [f"# {' '.join(title.split())}"] if title else []
@@ -129,7 +129,7 @@ def written(deck: Iterable[str], catalog: Catalog, title: str = "") -> str:
         lines += _head(book, leaders[0], catalog)
         copies[leaders[0]] -= 1
     kind = None
-    for face in sorted(+copies, key=book.rank):
+    for face in sorted(+copies, key=book.place):
         if lines and book.kind(face) != kind:
             lines.append("")
         kind = book.kind(face)
@@ -148,7 +148,7 @@ def _head(book: "_Book", leader: str, catalog: Catalog) -> Iterator[str]:
     yield f"领袖：{name}" if is_chinese else f"leader: {name}"
 
 
-def _plain(word: str) -> str:
+def plain(word: str) -> str:
     """Letters and digits only, without capitals and accents."""
     folded = unicodedata.normalize("NFKD", word.casefold())
     return "".join(letter for letter in folded if letter.isalnum())
@@ -167,17 +167,18 @@ class _Book:
                 self._add(face, catalog)
         self.leaders = {id for id, one in self.faces.items() if one.kind == "leader"}
         self._ranks = {id: number for number, id in enumerate(self.faces)}
+        self._kinds = list(dict.fromkeys(one.kind for one in self.faces.values()))
 
     def _add(self, face: Face, catalog: Catalog) -> None:
         self.faces.setdefault(face.id, face)
         for name in (face.name, face.id, face.id.removeprefix(f"{catalog.game}/")):
-            known = self.names.setdefault(_plain(name), [])
+            known = self.names.setdefault(plain(name), [])
             if face.id not in known:
                 known.append(face.id)
         if faction := face.attributes.get("faction", ""):
             word = catalog.words.get(f"option.{faction}", faction)
             self.words.setdefault(faction, word)
-            self.factions |= {_plain(faction): faction, _plain(word): faction}
+            self.factions |= {plain(faction): faction, plain(word): faction}
 
     def kind(self, face: str) -> str:
         return self.faces[face].kind if face in self.faces else ""
@@ -185,17 +186,23 @@ class _Book:
     def rank(self, face: str) -> tuple[int, str]:
         return self._ranks.get(face, len(self._ranks)), face
 
+    def place(self, face: str) -> tuple[int, tuple[int, str]]:
+        """Where it is written: its kind's place, then its own."""
+        kind = self.kind(face)
+        kinds = self._kinds
+        return kinds.index(kind) if kind in kinds else len(kinds), self.rank(face)
+
     def call(self, face: str) -> str:
         """Its name, if that means nothing else; or its id."""
         name = self.faces[face].name if face in self.faces else face
-        is_clear = self.names.get(_plain(name)) == [face] and not COMMENT.search(name)
+        is_clear = self.names.get(plain(name)) == [face] and not COMMENT.search(name)
         return name if is_clear and not COUNTED.fullmatch(name) else face
 
     def near(self, word: str) -> tuple[str, ...]:
         """At most three names that this one may have been meant for."""
-        plain = _plain(word)
-        inside = [name for name in self.names if plain and plain in name]
-        close = get_close_matches(plain, self.names, n=3)
+        wanted = plain(word)
+        inside = [name for name in self.names if wanted and wanted in name]
+        close = get_close_matches(wanted, self.names, n=3)
         ids = dict.fromkeys(self.names[name][0] for name in [*close, *inside])
         return tuple(self.call(id) for id in [*ids][:3])
 
@@ -258,7 +265,7 @@ class _Reading:
     def _read_faction(self, key: str, word: str) -> None:
         if self.faction is not None:
             self.fault(self.line, LineTrouble.SAID_TWICE, key)
-        found = self.book.factions.get(_plain(word))
+        found = self.book.factions.get(plain(word))
         if found is None:
             known = sorted(self.book.words.values())
             self.fault(self.line, LineTrouble.UNKNOWN_FACTION, word, known)
@@ -266,7 +273,7 @@ class _Reading:
 
     def _read_card(self, said: str) -> None:
         counted = COUNTED.fullmatch(said)
-        if counted is None or _plain(said) in self.book.names:
+        if counted is None or plain(said) in self.book.names:
             count, name = 1, said
         else:
             count, name = int(counted[1]), counted[2]
@@ -281,7 +288,7 @@ class _Reading:
         self.lines.setdefault(face, self.line)
 
     def _face(self, name: str) -> str | None:
-        found = self.book.names.get(_plain(name), [])
+        found = self.book.names.get(plain(name), [])
         if len(found) == 1:
             return found[0]
         if found:

@@ -1,0 +1,24 @@
+"""Options that most commands take."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from clients.terminal.words import Language, Words, language_of_locale
+
+
+class Tongue(StrEnum):
+    """What `--lang` takes."""
+
+    EN = "en"
+    ZH = "zh"
+
+
+Lang = Annotated[Tongue | None, typer.Option(help="Language; the locale's if not set.")]
+Json = Annotated[bool, typer.Option("--json", help="End with one line of JSON.")]
+
+
+def words_in(lang: Tongue | None) -> Words:
+    language: Language = "en" if lang is Tongue.EN else "zh"
+    return Words(language if lang is not None else language_of_locale())
