@@ -17,7 +17,7 @@ from services.engine.games.gwent.starter import (
 
 NORTH = deck_of("starter_northern_realms")
 ADVANCED_NORTH = deck_of("advanced_northern_realms")
-PLAIN = ["duel", "team", "free_for_all"]
+PLAIN = ["duel", "team", "free-for-all"]
 ALL_THREE = tuple(one.deck for one in ADVANCED[:3])
 
 
@@ -79,6 +79,16 @@ def test_a_ready_deck_plays_as_its_faction_does(ready):
     cards = [CARDS[face] for face in ready.deck]
     assert sum(c.is_agile if ability == "agile" else c.has(ability) for c in cards) >= (
         least
+    )
+
+
+@pytest.mark.rule("GW-16.1")
+def test_solo_takes_whole_sets_and_no_deck():
+    assert faults("solo", []) == []
+    (fault,) = faults("solo-leaders", [NORTH])
+    assert (fault.deck, fault.text.en) == (
+        0,
+        "Whole sets are played here: bring no deck.",
     )
 
 

@@ -38,7 +38,8 @@ class Limits:
 PLAIN = Limits()
 ADVANCED = Limits(specials=5, spies=2, medics=2, strength=130)
 LIMITS = {"advanced": ADVANCED, "tournament": ADVANCED}
-SETS = {"tournament": 3}
+# How many decks a seat brings; solo is played with whole sets (GW-16.1).
+SETS = {"tournament": 3, "solo": 0, "solo-leaders": 0}
 
 
 def faults(variant: str, decks: Sequence[Deck]) -> list[DeckFault]:
@@ -56,15 +57,15 @@ def faults(variant: str, decks: Sequence[Deck]) -> list[DeckFault]:
 
 
 def how_many(decks: Sequence[Deck], wanted: int) -> Text:
-    """A tournament takes three decks, every other game one (GW-13.1)."""
+    """Three in a tournament, none in solo, else one (GW-13.1, GW-16.1)."""
+    if wanted == 0:
+        return Text(
+            "Whole sets are played here: bring no deck.", "这里使用整套牌，不带牌组。"
+        )
+    one = "1 deck" if wanted == 1 else f"{wanted} decks"
     return Text(
-        f"Bring {decks_en(wanted)}, not {len(decks)}.",
-        f"需要{wanted}套牌组，这里有{len(decks)}套。",
+        f"Bring {one}, not {len(decks)}.", f"需要{wanted}套牌组，这里有{len(decks)}套。"
     )
-
-
-def decks_en(number: int) -> str:
-    return "1 deck" if number == 1 else f"{number} decks"
 
 
 # -- one deck ------------------------------------------------------------------------
