@@ -81,9 +81,10 @@ def rows_to_take_from(table: Table, seat: int) -> list[Place]:
 
 
 async def take_back(table: Table, seat: int, card: Card, row: Place) -> None:
-    """A unit goes to the hand, the decoy lies in its row (GW-6.5, GW-14.6)."""
+    """The decoy lies in the row, a unit goes to the hand (GW-6.5, GW-14.6)."""
+    await table.move(card, row, bringer=seat)
     taken = await choose_one(table, seat, "decoy", units(table.cards(row)))
-    await table.move_each([(taken, HAND[seat]), (card, row)], bringer=seat)
+    await table.move(taken, HAND[seat])
     recount(table)
 
 

@@ -20,12 +20,12 @@ async def name_lead(table: Table, one: Side) -> int:
     answers = await table.ask_any(
         [choose(seat, "acts_first", options, default=default) for seat in one.seats]
     )
-    (chosen,) = [answer for (answer,) in answers.values()]
-    for seat in one.seats:
-        if seat != chosen.seat:
-            table.unmark("leads", seat)
-    table.mark("leads", chosen.seat)
+    *_, (chosen,) = answers.values()  # a partner who conceded was answered for before
     lead: int = chosen.seat
+    for seat in one.seats:
+        if seat != lead:
+            table.unmark("leads", seat)
+    table.mark("leads", lead)
     return lead
 
 
