@@ -147,7 +147,7 @@ def fighters(table: Table, *some: Side) -> list[Card]:
 
 
 def units(cards: Iterable[Card]) -> list[Card]:
-    """Those that effects can touch: no heroes, no special cards (GW-4.22, GW-6.1)."""
+    """Those that effects can touch: tokens, no heroes (GW-4.18, GW-4.22, GW-6.1)."""
     return [card for card in cards if printed(card).is_unit]
 
 

@@ -5,7 +5,12 @@ from itertools import product
 
 from services.engine.games.gwent.board import Side, printed, side_of, units
 from services.engine.games.gwent.pieces import AGILE
-from services.engine.games.gwent.strength import effects_on, recount, strengths_of
+from services.engine.games.gwent.strength import (
+    effects_on,
+    recount,
+    sky_over,
+    strengths_of,
+)
 from services.engine.kernel import Card, Move, Place, Table
 
 
@@ -56,7 +61,8 @@ def settled(
 def total_with(table: Table, one: Side, at: Mapping[Card, Place]) -> int:
     """What melee and ranged would total with these cards in these rows."""
     total = 0
-    for place, on in zip(one.rows[:2], effects_on(table, one), strict=False):
+    effects = effects_on(table, one, sky_over(table))
+    for place, on in zip(one.rows[:2], effects, strict=False):
         cards = [card for card in table.cards(place) if card not in at]
         cards += [card for card, row in at.items() if row == place]
         total += sum(strengths_of(cards, on))

@@ -6,7 +6,11 @@ whether they lead.
 
 from collections.abc import Sequence
 
-from services.engine.games.gwent.abilities import play_special, play_weather
+from services.engine.games.gwent.abilities import (
+    ROW_ZH,
+    play_special,
+    play_weather,
+)
 from services.engine.games.gwent.board import (
     HAND,
     PILE,
@@ -57,8 +61,10 @@ def has_pile(table: Table, seat: int) -> bool:
     return table.count(PILE[seat]) > 0
 
 
-def play_from_pile(face: str) -> LeaderEffect:
-    """This weather, out of the own pile; as good as from the hand (GW-8.6)."""
+def play_from_pile(
+    face: str, en: str, zh: str
+) -> tuple[Text, LeaderEffect, LeaderIsUsable, tuple[str, ...]]:
+    """Fog, rain or frost out of the own pile (GW-8.7, GW-8.12, GW-8.22)."""
 
     async def play_it(table: Table, seat: int) -> None:
         """It is found, the pile is shuffled, and it lies in the middle (GW-8.6)."""
@@ -67,7 +73,10 @@ def play_from_pile(face: str) -> LeaderEffect:
         for card in found:
             await play_weather(table, seat, card, WEATHER)
 
-    return play_it
+    text = Text(
+        f"Find {en} in your pile and play it.", f"从你的牌库中找出一张{zh}并打出。"
+    )
+    return text, play_it, has_pile, (face,)
 
 
 async def play_any_weather(table: Table, seat: int) -> None:
@@ -96,8 +105,8 @@ def has_weather(table: Table, _seat: int) -> bool:
 # -- horns and scorching -------------------------------------------------------------
 
 
-def sound_horn(row: Row) -> tuple[LeaderEffect, LeaderIsUsable]:
-    """The units of the own row count double until the round ends (GW-8.4)."""
+def sound_horn(row: Row) -> tuple[Text, LeaderEffect, LeaderIsUsable]:
+    """The own siege, melee or ranged counts double (GW-8.9, GW-8.18, GW-8.23)."""
 
     async def sound(table: Table, seat: int) -> None:
         """No card moves: a marker lies on the row (GW-8.4)."""
@@ -109,11 +118,15 @@ def sound_horn(row: Row) -> tuple[LeaderEffect, LeaderIsUsable]:
         own = side_of(table, seat)
         return not has_horn(table, own.row(row), own.slot(row))
 
-    return sound, is_free
+    text = Text(
+        f"For this round the units of your {row} row count double.",
+        f"本轮内，己方{ROW_ZH[row]}的单位战力翻倍。",
+    )
+    return text, sound, is_free
 
 
-def scorch_opponents(row: Row) -> tuple[LeaderEffect, LeaderIsUsable]:
-    """Each opponent's row of this kind (GW-8.5)."""
+def scorch_opponents(row: Row) -> tuple[Text, LeaderEffect, LeaderIsUsable]:
+    """Each opponent's siege, ranged or melee row (GW-8.10, GW-8.11, GW-8.25)."""
 
     async def burn(table: Table, seat: int) -> None:
         """Where it totals 10 its strongest units go (GW-8.5, GW-15.2)."""
@@ -124,7 +137,11 @@ def scorch_opponents(row: Row) -> tuple[LeaderEffect, LeaderIsUsable]:
         """Whether there is a unit in such a row (GW-8.5)."""
         return any(to_burn_in(table, o.row(row)) for o in opponents(table, seat))
 
-    return burn, would_burn
+    text = Text(
+        f"Burn the strongest units of an opponent's {row} row that totals 10 or more.",
+        f"若对手{ROW_ZH[row]}总战力达到10，烧灼其中战力最高的单位。",
+    )
+    return text, burn, would_burn
 
 
 # -- hands and discards --------------------------------------------------------------
@@ -233,58 +250,35 @@ def whose(table: Table, one: Side, card: Card) -> int | None:
 
 # -- the rows ------------------------------------------------------------------------
 
+# A row stays a row.
+# fmt: off
 FOLTEST = of_faction(
     Faction.NORTHERN_REALMS,
     leader(
-        "foltest_king",
-        "Foltest: King of Temeria",
+        "foltest_king", "Foltest: King of Temeria",
         "弗尔泰斯特：泰莫利亚之王",
-        Text(
-            "Find an Impenetrable Fog in your pile and play it.",
-            "从你的牌库中找出一张蔽日浓雾并打出。",
-        ),
-        play_from_pile("impenetrable_fog"),
-        has_pile,
-        seeks=("impenetrable_fog",),
+        *play_from_pile("impenetrable_fog", "an Impenetrable Fog", "蔽日浓雾"),
     ),
     leader(
-        "foltest_lord",
-        "Foltest: Lord Commander of the North",
+        "foltest_lord", "Foltest: Lord Commander of the North",
         "弗尔泰斯特：北方指挥官",
         Text("Clear all weather.", "清除全部天气。"),
         clear_the_sky,
         has_weather,
     ),
     leader(
-        "foltest_siegemaster",
-        "Foltest: The Siegemaster",
+        "foltest_siegemaster", "Foltest: The Siegemaster",
         "弗尔泰斯特：攻城之王",
-        Text(
-            "For this round the units of your siege row count double.",
-            "本轮内，己方攻城排的单位战力翻倍。",
-        ),
         *sound_horn(SIEGE),
     ),
     leader(
-        "foltest_steel_forged",
-        "Foltest: The Steel-Forged",
+        "foltest_steel_forged", "Foltest: The Steel-Forged",
         "弗尔泰斯特：钢铁之心",
-        Text(
-            "Burn the strongest units of an opponent's siege row that totals 10 or "
-            "more.",
-            "若对手攻城排总战力达到10，烧灼其中战力最高的单位。",
-        ),
         *scorch_opponents(SIEGE),
     ),
     leader(
-        "foltest_son_of_medell",
-        "Foltest: Son of Medell",
+        "foltest_son_of_medell", "Foltest: Son of Medell",
         "弗尔泰斯特：曼德尔王之子",
-        Text(
-            "Burn the strongest units of an opponent's ranged row that totals 10 or "
-            "more.",
-            "若对手远程排总战力达到10，烧灼其中战力最高的单位。",
-        ),
         *scorch_opponents(RANGED),
     ),
 )
@@ -292,20 +286,12 @@ FOLTEST = of_faction(
 EMHYR = of_faction(
     Faction.NILFGAARD,
     leader(
-        "emhyr_imperial",
-        "Emhyr var Emreis: His Imperial Majesty",
+        "emhyr_imperial", "Emhyr var Emreis: His Imperial Majesty",
         "恩希尔·恩瑞斯：皇帝陛下",
-        Text(
-            "Find a Torrential Rain in your pile and play it.",
-            "从你的牌库中找出一张倾盆大雨并打出。",
-        ),
-        play_from_pile("torrential_rain"),
-        has_pile,
-        seeks=("torrential_rain",),
+        *play_from_pile("torrential_rain", "a Torrential Rain", "倾盆大雨"),
     ),
     leader(
-        "emhyr_emperor",
-        "Emhyr var Emreis: Emperor of Nilfgaard",
+        "emhyr_emperor", "Emhyr var Emreis: Emperor of Nilfgaard",
         "恩希尔·恩瑞斯：尼弗迦德皇帝",
         Text(
             "Look at three cards of an opponent's hand, drawn by lot.",
@@ -315,8 +301,7 @@ EMHYR = of_faction(
         has_hand_to_look_at,
     ),
     leader(
-        "emhyr_white_flame",
-        "Emhyr var Emreis: The White Flame",
+        "emhyr_white_flame", "Emhyr var Emreis: The White Flame",
         "恩希尔·恩瑞斯：白色火焰",
         Text(
             "Passive: all other leaders do nothing.",
@@ -324,8 +309,7 @@ EMHYR = of_faction(
         ),
     ),
     leader(
-        "emhyr_relentless",
-        "Emhyr var Emreis: The Relentless",
+        "emhyr_relentless", "Emhyr var Emreis: The Relentless",
         "恩希尔·恩瑞斯：冷血无情",
         Text(
             "Take a unit, no hero, out of an opponent's discard pile into your hand.",
@@ -335,8 +319,7 @@ EMHYR = of_faction(
         has_opponents_fallen,
     ),
     leader(
-        "emhyr_invader",
-        "Emhyr var Emreis: Invader of the North",
+        "emhyr_invader", "Emhyr var Emreis: Invader of the North",
         "恩希尔·恩瑞斯：北方入侵者",
         Text(
             "Passive: whatever unit comes back from a discard pile to the table is "
@@ -349,8 +332,7 @@ EMHYR = of_faction(
 EREDIN = of_faction(
     Faction.MONSTERS,
     leader(
-        "eredin_king",
-        "Eredin: King of the Wild Hunt",
+        "eredin_king", "Eredin: King of the Wild Hunt",
         "艾瑞汀：狂猎之王",
         Text(
             "Choose a weather card of your pile and play it.",
@@ -358,7 +340,7 @@ EREDIN = of_faction(
         ),
         play_any_weather,
         has_pile,
-        seeks=(
+        (
             "biting_frost",
             "impenetrable_fog",
             "torrential_rain",
@@ -367,18 +349,12 @@ EREDIN = of_faction(
         ),
     ),
     leader(
-        "eredin_commander",
-        "Eredin: Commander of the Red Riders",
+        "eredin_commander", "Eredin: Commander of the Red Riders",
         "艾瑞汀：红骑士指挥官",
-        Text(
-            "For this round the units of your melee row count double.",
-            "本轮内，己方近战排的单位战力翻倍。",
-        ),
         *sound_horn(MELEE),
     ),
     leader(
-        "eredin_destroyer",
-        "Eredin: Destroyer of Worlds",
+        "eredin_destroyer", "Eredin: Destroyer of Worlds",
         "艾瑞汀：世界毁灭者",
         Text(
             "Discard two cards of your hand, then take a card of your choice from your "
@@ -389,8 +365,7 @@ EREDIN = of_faction(
         has_two_cards_and_a_pile,
     ),
     leader(
-        "eredin_bringer",
-        "Eredin: Bringer of Death",
+        "eredin_bringer", "Eredin: Bringer of Death",
         "艾瑞汀：死亡使者",
         Text(
             "Take a unit, no hero, out of your discard pile into your hand.",
@@ -400,8 +375,7 @@ EREDIN = of_faction(
         has_own_fallen,
     ),
     leader(
-        "eredin_treacherous",
-        "Eredin Bréacc Glas: The Treacherous",
+        "eredin_treacherous", "Eredin Bréacc Glas: The Treacherous",
         "艾瑞汀·毕雷克·葛拉斯：诡计多端",
         Text(
             "Passive: all spies on the table, no heroes, have twice their strength.",
@@ -413,30 +387,17 @@ EREDIN = of_faction(
 FRANCESCA = of_faction(
     Faction.SCOIATAEL,
     leader(
-        "francesca_pureblood",
-        "Francesca Findabair: Pureblood Elf",
+        "francesca_pureblood", "Francesca Findabair: Pureblood Elf",
         "法兰茜丝卡·芬达贝：纯血精灵",
-        Text(
-            "Find a Biting Frost in your pile and play it.",
-            "从你的牌库中找出一张刺骨冰霜并打出。",
-        ),
-        play_from_pile("biting_frost"),
-        has_pile,
-        seeks=("biting_frost",),
+        *play_from_pile("biting_frost", "a Biting Frost", "刺骨冰霜"),
     ),
     leader(
-        "francesca_beautiful",
-        "Francesca Findabair: The Beautiful",
+        "francesca_beautiful", "Francesca Findabair: The Beautiful",
         "法兰茜丝卡·芬达贝：绝世容颜",
-        Text(
-            "For this round the units of your ranged row count double.",
-            "本轮内，己方远程排的单位战力翻倍。",
-        ),
         *sound_horn(RANGED),
     ),
     leader(
-        "francesca_daisy",
-        "Francesca Findabair: Daisy of the Valley",
+        "francesca_daisy", "Francesca Findabair: Daisy of the Valley",
         "法兰茜丝卡·芬达贝：山谷雏菊",
         Text(
             "Passive: you are dealt eleven cards.",
@@ -444,19 +405,12 @@ FRANCESCA = of_faction(
         ),
     ),
     leader(
-        "francesca_queen",
-        "Francesca Findabair: Queen of Dol Blathanna",
+        "francesca_queen", "Francesca Findabair: Queen of Dol Blathanna",
         "法兰茜丝卡·芬达贝：多尔·布雷坦纳女王",
-        Text(
-            "Burn the strongest units of an opponent's melee row that totals 10 or "
-            "more.",
-            "若对手近战排总战力达到10，烧灼其中战力最高的单位。",
-        ),
         *scorch_opponents(MELEE),
     ),
     leader(
-        "francesca_hope",
-        "Francesca Findabair: Hope of the Aen Seidhe",
+        "francesca_hope", "Francesca Findabair: Hope of the Aen Seidhe",
         "法兰茜丝卡·芬达贝：艾恩·希德的希望",
         Text(
             "Move your agile units to the rows where your side is strongest.",
@@ -470,8 +424,7 @@ FRANCESCA = of_faction(
 SKELLIGE_LEADERS = of_faction(
     Faction.SKELLIGE,
     leader(
-        "crach",
-        "Crach an Craite",
+        "crach", "Crach an Craite",
         "克拉茨·奎特",
         Text(
             "Shuffle every discard pile back into its side's pile.",
@@ -481,8 +434,7 @@ SKELLIGE_LEADERS = of_faction(
         has_discards,
     ),
     leader(
-        "king_bran",
-        "King Bran",
+        "king_bran", "King Bran",
         "布兰王",
         Text(
             "Passive: in bad weather the units of your side have half their strength "
@@ -491,3 +443,4 @@ SKELLIGE_LEADERS = of_faction(
         ),
     ),
 )
+# fmt: on

@@ -241,8 +241,8 @@ def leader(
     text: Text,
     effect: LeaderEffect | None = None,
     is_usable: LeaderIsUsable | None = None,
-    *,
     seeks: tuple[str, ...] = (),
+    *,
     starter: bool = False,
 ) -> Printed:
     """A leader; without an effect a passive one."""

@@ -45,8 +45,8 @@ async def match(table: Table) -> None:
     """Set-up, and rounds until it is over (GW-2.1)."""
     await set_up(table)
     starter = await name_first_starter(table)
-    table.mark("first", starter)
-    table.mark("starts", starter)
+    hand_on(table, "first", starter)
+    hand_on(table, "starts", starter)
     await exchange(table)
     await begin_round(table)
     await play_on(table)
@@ -59,10 +59,13 @@ async def play_on(table: Table) -> None:
 
 
 async def round_(table: Table) -> bool:
-    """Turns until all have passed, then the end; is the match over? (GW-3.3)."""
+    """Turns until all have passed, then the end; is the match over? (GW-3.3).
+
+    One turn is done, with all it set off, before the next begins (GW-3.5).
+    """
     while (seat := whose_turn(table)) is not None:
         await turn(table, seat)
-        hand_on_turn(table, seat)
+        hand_on(table, "turn", next_to_act(table, seat))
     return await end_of_round(table)
 
 
@@ -70,14 +73,17 @@ async def round_(table: Table) -> bool:
 
 
 async def begin_round(table: Table) -> None:
-    """Nobody has passed; Skellige bring back; the starter's turn (GW-3.1, GW-9.5)."""
+    """Nobody has passed; Skellige bring back; the starter's turn (GW-3.1, GW-9.5).
+
+    Hands are as they were, and nobody draws (GW-3.7, GW-10.5).
+    """
     table.gain("round", 1)
     for seat in table.seats:
         table.unmark("passed", seat)
     starter = await name_starter(table)
     table.unmark("acted")
     await bring_back_fallen(table, seats_from(table, starter))
-    table.mark("turn", starter)
+    hand_on(table, "turn", starter)
 
 
 async def name_starter(table: Table) -> int:
@@ -86,9 +92,7 @@ async def name_starter(table: Table) -> int:
     if table.variant != TEAM:
         return starter
     lead = await name_leads(table, starter)
-    if lead != starter:
-        table.unmark("starts", starter)
-        table.mark("starts", lead)
+    hand_on(table, "starts", lead)
     return lead
 
 
@@ -103,14 +107,20 @@ def whose_turn(table: Table) -> int | None:
     return marked[0] if marked else None
 
 
-def hand_on_turn(table: Table, seat: int) -> None:
-    """To the next who has not passed, perhaps the same (GW-3.2, GW-14.5, GW-15.1)."""
-    order = seats_from(table, seat)
-    waiting = [s for s in (*order[1:], seat) if table.marker("passed", s) is None]
-    if waiting[:1] != [seat]:
-        table.unmark("turn", seat)
-    for following in waiting[:1]:
-        table.mark("turn", following)
+def next_to_act(table: Table, seat: int) -> int | None:
+    """The next who has not passed, perhaps the same (GW-3.2, GW-14.5, GW-15.1)."""
+    _, *others = seats_from(table, seat)
+    waiting = [s for s in (*others, seat) if table.marker("passed", s) is None]
+    return waiting[0] if waiting else None
+
+
+def hand_on(table: Table, name: str, to: int | None) -> None:
+    """A marker that one seat has goes to another."""
+    for seat in table.seats:
+        if seat != to:
+            table.unmark(name, seat)
+    if to is not None:
+        table.mark(name, to)
 
 
 def seats_from(table: Table, seat: int) -> list[int]:
@@ -183,13 +193,13 @@ async def play_card(table: Table, seat: int, move: Move) -> None:
 
 
 async def end_of_round(table: Table) -> bool:
-    """Scored, and unless the match is over, cleared for the next (GW-10.2, GW-11.1)."""
+    """Scored; unless the match is over, cleared and handed on (GW-10.2, GW-10.4)."""
     scored = score(table)
     if scored.over:
         return True
     await clear_table(table, await keep(table))
     await draw_for_winning(table, scored.winners)
-    hand_on_start(table, scored.starter)
+    hand_on(table, "starts", scored.starter)
     return False
 
 
@@ -198,15 +208,6 @@ def score(table: Table) -> Scored:
     if table.variant == FREE_FOR_ALL:
         return free_for_all.score(table)
     return scoring.score(table)
-
-
-def hand_on_start(table: Table, starter: int | None) -> None:
-    """Who starts the next round is marked (GW-10.4, GW-15.6)."""
-    for seat in table.seats:
-        if seat != starter:
-            table.unmark("starts", seat)
-    if starter is not None:
-        table.mark("starts", starter)
 
 
 def outcome(table: Table) -> Outcome:

@@ -85,6 +85,7 @@ async def set_up(table: Table) -> None:
     for seat in table.seats:
         await lay_out(table, seat)
     cancel_leaders(table)
+    table.set_counter("round", 0)
     for one in sides(table):
         table.set_counter(f"{one.prefix}gems", GEMS, one.seat)
     for seat in table.seats:

@@ -1,42 +1,26 @@
-"""Who sees what where (GW-1.9). What is not in this table nobody sees.
+"""Who sees what where. What is not in this table nobody sees."""
 
-Rows, slots and weather are `on_table`: what lies there remembers who brought it.
-"""
+from services.engine.games.gwent.pieces import ROWS
+from services.engine.kernel import Sight, Who, everyone, nobody, owner, team
+from services.engine.kernel.sight import SightTable
 
-from services.engine.kernel import Sight, Who, everyone, nobody, owner
-
-team = Sight(Who.TEAM, apart=False)
+# A card that lies open on the table, and remembers who brought it.
 lying = Sight(Who.ALL, on_table=True)
 
-SIGHT = {
-    "box": nobody,
-    "pile": nobody,
-    "hand": team,
-    "aside": owner,
-    "search": owner,
-    "leader": everyone,
-    "side_deck": everyone,
-    "melee": lying,
-    "ranged": lying,
-    "siege": lying,
-    "melee_slot": lying,
-    "ranged_slot": lying,
-    "siege_slot": lying,
-    "weather": lying,
-    "discard": everyone,
-    "removed": everyone,
-    "automaton_box": nobody,
-    "automaton_pile": nobody,
-    "automaton_turned": lying,
-    "automaton_under": nobody,
-    "automaton_leaders": nobody,
-    "automaton_leader": everyone,
-    "automaton_side_deck": everyone,
-    "automaton_melee": lying,
-    "automaton_ranged": lying,
-    "automaton_siege": lying,
-    "automaton_melee_slot": lying,
-    "automaton_ranged_slot": lying,
-    "automaton_siege_slot": lying,
-    "automaton_discard": everyone,
-}
+
+def sight_table() -> SightTable:
+    """Piles nobody, hands their holder and partner, all else all (GW-1.9, GW-14.3)."""
+    side = dict.fromkeys([*ROWS, *(f"{row}_slot" for row in ROWS)], lying)
+    side |= {"box": nobody, "pile": nobody, "side_deck": everyone}
+    side |= {"leader": everyone, "discard": everyone}
+    automaton = {f"automaton_{name}": seen for name, seen in side.items()}
+    automaton |= {
+        "automaton_leaders": nobody,
+        "automaton_turned": lying,
+        "automaton_under": nobody,
+    }
+    shared = {"weather": lying, "removed": everyone}
+    return side | automaton | shared | {"hand": team, "aside": owner, "search": owner}
+
+
+SIGHT = sight_table()

@@ -55,7 +55,8 @@ def traits_of(face: str) -> Traits:
 def row_strengths(faces: tuple[str, ...], on: Effects) -> tuple[int, ...]:
     """The strength of each card of a row, in the order of GW-5.1.
 
-    Heroes are left alone by every step (GW-4.22); a decoy stays 0 (GW-6.1).
+    It begins with what is printed, whatever the card was worth before (GW-4.4). Heroes
+    are left alone by every step (GW-4.22); a decoy stays 0 (GW-6.1).
     """
     row = [traits_of(face) for face in faces]
     values = [one.strength for one in row]
@@ -124,38 +125,45 @@ STEPS: tuple[Callable[[Cards, Values, Effects], None], ...] = (
 # -- on the table --------------------------------------------------------------------
 
 
-def weather_rows(table: Table) -> set[Row]:
-    """The rows that have bad weather, on every side (GW-7.1)."""
-    return {
+class Sky(NamedTuple):
+    """What is the same for every side: rows in bad weather, and doubled spies."""
+
+    bad: frozenset[Row]
+    spies_doubled: bool
+
+
+def sky_over(table: Table) -> Sky:
+    """The weather in the middle, and whether The Treacherous leads (GW-7.1)."""
+    bad = frozenset(
         row
         for card in table.cards(WEATHER)
         for ability in printed(card).abilities
         for row in ability.rows
-    }
+    )
+    return Sky(bad, leads(table, "eredin_treacherous"))
 
 
-def effects_on(table: Table, one: Side) -> list[Effects]:
+def effects_on(table: Table, one: Side, sky: Sky) -> list[Effects]:
     """What lies over each row of a side now: nothing outlives its source (GW-5.7)."""
-    bad = weather_rows(table)
-    halved = bool(bad) and side_is_led_by(table, one, "king_bran")
-    doubled = leads(table, "eredin_treacherous")
+    halved = bool(sky.bad) and side_is_led_by(table, one, "king_bran")
     return [
-        Effects(row in bad, halved, doubled, has_horn(table, place, slot))
+        Effects(row in sky.bad, halved, sky.spies_doubled, has_horn(table, place, slot))
         for row, place, slot in zip(ROWS, one.rows, one.slots, strict=True)
     ]
 
 
 def has_horn(table: Table, row: Place, slot: Place) -> bool:
     """Whether a horn lies in its slot, or is a leader's (GW-6.2, GW-8.4)."""
-    if table.marker("horn", row) is not None:
+    if ("horn", row.id) in table.markers:
         return True
-    return any(card.face == "commanders_horn" for card in table.cards(slot))
+    lying = table.cards(slot)
+    return bool(lying) and lying[0].face == "commanders_horn"
 
 
-def strengths_on(table: Table, one: Side) -> dict[Card, int]:
+def strengths_on(table: Table, one: Side, sky: Sky) -> dict[Card, int]:
     """The strength of each card in the rows of a side."""
     found: dict[Card, int] = {}
-    for place, on in zip(one.rows, effects_on(table, one), strict=True):
+    for place, on in zip(one.rows, effects_on(table, one, sky), strict=True):
         cards = table.cards(place)
         if cards:
             found.update(zip(cards, strengths_of(cards, on), strict=True))
@@ -169,9 +177,10 @@ def strengths_of(cards: Iterable[Card], on: Effects) -> tuple[int, ...]:
 
 def strengths(table: Table, *some: Side) -> dict[Card, int]:
     """The strength of each card in the rows of these sides, or of all."""
+    sky = sky_over(table)
     found: dict[Card, int] = {}
     for one in some or sides(table):
-        found |= strengths_on(table, one)
+        found |= strengths_on(table, one, sky)
     return found
 
 
@@ -185,8 +194,9 @@ def recount(table: Table) -> None:
     """Show the strength of every unit and the total of every side (GW-5.1, GW-5.8)."""
     marks: dict[Card, str] = {}
     totals: list[int] = []
+    sky = sky_over(table)
     for one in sides(table):
-        values = strengths_on(table, one)
+        values = strengths_on(table, one, sky)
         marks |= {c: str(n) for c, n in values.items() if printed(c).is_fighter}
         totals.append(sum(values.values()))
     table.mark_all("strength", marks)
