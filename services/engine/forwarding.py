@@ -36,7 +36,7 @@ class OutOfReach(AnpaiError):
             "TABLE_MOVING",
             "The table is moving; resume from the last revision seen.",
             retry_after=0.2,
-            **owner.metadata,
+            table=owner.metadata["table"],
         )
 
 

@@ -5,7 +5,7 @@ from typing import Protocol
 from anpai.engine.internal.v1 import engine_internal_service_pb2 as pb
 from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as rpc
 from services.engine import fields
-from services.engine.catalog import game_named
+from services.engine.catalog import game_named, variant_named
 from services.engine.forwarding import Context
 from services.engine.live import Assigned, Wanted
 
@@ -35,10 +35,7 @@ class EngineInternalService(rpc.EngineInternalServiceServicer):
 def wanted(request: pb.OpenTableRequest) -> Wanted:
     """What to open, if it can be; GAME_NOT_FOUND, INVALID_FIELD."""
     game = game_named(request.game)
-    variant = game.variant(request.variant)
-    if variant is None:
-        names = ", ".join(one.name for one in game.variants)
-        fields.refuse("variant", f"one of {names}")
+    variant = variant_named(game, request.variant)
     if len(request.seats) not in variant.seats:
         fields.refuse("seats", f"{', '.join(map(str, variant.seats))} of them")
     seats = tuple(assigned(seat) for seat in request.seats)

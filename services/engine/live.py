@@ -12,11 +12,13 @@ from typing import NamedTuple
 
 from services.chassis.errors import AnpaiError
 from services.engine.custody import FORSAKEN_MS, Custody
+from services.engine.decks import refusal
 from services.engine.disclosing import Disclosing
 from services.engine.kernel.ask import IllegalAnswer
 from services.engine.kernel.entry import Entry, EntryKind
 from services.engine.kernel.event import Event
-from services.engine.kernel.play import Play, StaleQuestion
+from services.engine.kernel.game import Deck, Game, Variant
+from services.engine.kernel.play import Play, StaleQuestion, brought_as
 from services.engine.opening import (
     Assigned,
     Wanted,
@@ -101,6 +103,18 @@ class LiveTable:
         """SHA-256 of the seed, in hex."""
         return self.play.opening.commitment
 
+    @property
+    def game(self) -> Game:
+        """What is played here."""
+        return self.play.game
+
+    @property
+    def variant(self) -> Variant:
+        """Which of its variants."""
+        variant = self.game.variant(self.play.opening.variant)
+        assert variant is not None
+        return variant
+
     async def settled(self) -> None:
         """Wait until no answer is being worked on; until your next await nothing moves.
 
@@ -116,11 +130,17 @@ class LiveTable:
 
     # -- what is asked of it ------------------------------------------------------
 
-    async def take_seat(self, player_id: str, nonce: bytes) -> int:
-        """The number of the seat; its first nonce counts. NOT_SEATED, TABLE_ENDED."""
+    async def take_seat(
+        self, player_id: str, nonce: bytes, decks: tuple[Deck, ...] = ()
+    ) -> int:
+        """The number of the seat; its first nonce and its first decks count.
+
+        NOT_SEATED, TABLE_ENDED, DECK_ILLEGAL.
+        """
         for seat, assigned in enumerate(self.assigned):
             if assigned.player == player_id:
-                return await self._done(partial(self._sit, seat, assigned, nonce.hex()))
+                sit = partial(self._sit, seat, assigned, nonce.hex(), decks)
+                return await self._done(sit)
         raise AnpaiError("NOT_SEATED", "You have no seat here.", table=self.table_id)
 
     async def answer(
@@ -238,22 +258,27 @@ class LiveTable:
     async def _nothing(self) -> int:
         return 0
 
-    async def _sit(self, seat: int, who: Assigned, nonce: str) -> int:
+    async def _sit(
+        self, seat: int, who: Assigned, nonce: str, decks: tuple[Deck, ...]
+    ) -> int:
         custody = self._custody
         if seat in self.play.sitters:
             return seat
-        if self.play.outcome is not None:
+        if (why_not := self._keeps_out(decks)) is not None:
             await custody.confirm()
-            raise ended(self.table_id)
-        sitter: dict[str, object] = {
-            "player": who.player,
-            "name": who.name,
-            "bot": who.bot,
-            "nonce": nonce,
-        }
-        await custody.move(custody.draft(EntryKind.SEAT, seat, details=sitter))
+            raise why_not
+        sitter = who.sitting(nonce, len(decks))
+        choice = brought_as(decks) or None
+        draft = custody.draft(EntryKind.SEAT, seat, choice=choice, details=sitter)
+        await custody.move(draft)
         await custody.make_whole()
         return seat
+
+    def _keeps_out(self, decks: tuple[Deck, ...]) -> AnpaiError | None:
+        """Why nobody sits down with these decks now, if nobody does."""
+        if self.play.outcome is not None:
+            return ended(self.table_id)
+        return refusal(self.game, self.variant.name, decks)
 
     async def _answer(
         self, seat: int, answer_id: str, question_id: str, choice: tuple[str, ...]

@@ -24,6 +24,11 @@ class Assigned:
     name: str
     bot: bool
 
+    def sitting(self, nonce: str, decks: int) -> dict[str, object]:
+        """The details of the entry that says he sits; of decks it has the number."""
+        told = {**asdict(self), "nonce": nonce}
+        return {**told, "decks": decks} if decks else told
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:

@@ -12,7 +12,7 @@ from anpai.engine.v1 import engine_service_pb2_grpc as rpc
 from services.chassis.config import EngineConfig
 from services.chassis.server import Bound, Resources
 from services.chassis.tokens import caller
-from services.engine import catalog, fields
+from services.engine import catalog, decks, fields
 from services.engine.forwarding import (
     Context,
     Forwarding,
@@ -57,7 +57,8 @@ class EngineService(rpc.EngineServiceServicer):
     ) -> pb.TakeSeatResponse:
         nonce = fields.nonce(request.nonce)
         table = await self._tables.at(fields.table_id(request.table_id))
-        seat = await table.live.take_seat(caller().id, nonce)
+        brought = decks.brought(request.decks, table.live.game, table.live.variant)
+        seat = await table.live.take_seat(caller().id, nonce, brought)
         return pb.TakeSeatResponse(seat=seat, commitment=table.live.commitment)
 
     @wherever_the_table_is
@@ -118,6 +119,16 @@ class EngineService(rpc.EngineServiceServicer):
     ) -> pb.GetCatalogResponse:
         locale = fields.locale(request.locale)
         return pb.GetCatalogResponse(catalog=catalog.catalog_of(request.game, locale))
+
+    async def CheckDecks(
+        self, request: pb.CheckDecksRequest, context: Context
+    ) -> pb.CheckDecksResponse:
+        locale = fields.locale(request.locale)
+        game = catalog.game_named(request.game)
+        variant = catalog.variant_named(game, request.variant)
+        brought = decks.brought(request.decks, game, variant)
+        faults = decks.faults_in(game, variant.name, brought, locale)
+        return pb.CheckDecksResponse(faults=faults)
 
     async def GetServerInfo(
         self, request: pb.GetServerInfoRequest, context: Context

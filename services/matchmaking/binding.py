@@ -37,7 +37,7 @@ async def bind(
     wakeups = Wakeups(resources.store)
     tickets = RedisTickets(pipeline, timings, limits)
     rooms = Rooms(pipeline, timings, limits)
-    desk = Desk(tickets, rooms, games, wakeups, timings)
+    desk = Desk(tickets, rooms, games, wakeups, engines.judge_decks, timings)
     openings = Openings(tickets, engines, metrics, timings, limits)
     matcher = Matcher(tickets, openings, metrics, timings)
     calls = Calls(pipeline, timings)

@@ -3,7 +3,9 @@
 import secrets
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
+from typing import Protocol
 
+from services.chassis.decks import Decks
 from services.chassis.errors import AnpaiError
 from services.chassis.tokens import Caller, Kind
 from services.matchmaking import wishes
@@ -29,6 +31,13 @@ class Sight:
         return (here.version, self.waiting) == (there.version, other.waiting)
 
 
+class JudgesDecks(Protocol):
+    """Whether a player may bring these decks to what he wishes to play."""
+
+    async def __call__(self, wish: Wish, decks: Decks) -> None:
+        """DECK_ILLEGAL, INVALID_FIELD; PART_UNAVAILABLE while nobody knows."""
+
+
 class Desk:
     def __init__(
         self,
@@ -36,6 +45,7 @@ class Desk:
         rooms: Rooms,
         games: Games,
         wakeups: Wakeups,
+        judge_decks: JudgesDecks,
         timings: Timings = TIMINGS,
         now: Callable[[], int] = wall_clock,
     ):
@@ -43,15 +53,24 @@ class Desk:
         self._rooms = rooms
         self._games = games
         self._wakeups = wakeups
+        self._judge_decks = judge_decks
         self._timings = timings
         self._now = now
 
-    async def create_ticket(self, who: Caller, request_id: str, wish: Wish) -> Sight:
-        """A ticket, or the one made before for the same request, whatever it wishes."""
+    async def create_ticket(
+        self, who: Caller, request_id: str, wish: Wish, decks: Decks = ()
+    ) -> Sight:
+        """A ticket, or the one made before for the same request, whatever it wishes.
+
+        Decks are judged and forgotten: whoever is to shuffle them gets them himself.
+        """
         named = ticket_id(who.id, wishes.request_id(request_id))
         ticket = await self._tickets.get(named)
         if ticket is None:
-            new = self._new_ticket(named, who, await self._made_good(wish))
+            good = await self._made_good(wish)
+            if decks:
+                await self._judge_decks(good, decks)
+            new = self._new_ticket(named, who, good)
             ticket = await self._tickets.create(new)
         return await self._seen(ticket)
 

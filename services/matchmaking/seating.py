@@ -1,9 +1,10 @@
-"""Asks the engines: which games there are, and to open a table."""
+"""Asks the engines: which games there are, about decks, and to open a table."""
 
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import grpc
@@ -16,10 +17,12 @@ from anpai.engine.v1 import catalog_pb2 as catalog
 from anpai.engine.v1 import engine_service_pb2 as public
 from anpai.engine.v1.engine_service_pb2_grpc import EngineServiceStub
 from services.chassis.client import Peer
+from services.chassis.decks import Decks, Fault, illegal
 from services.chassis.errors import AnpaiError, code_of
 from services.chassis.tokens import Credential
 from services.matchmaking.games import Game, Variant
 from services.matchmaking.pairing import Match, Sitter
+from services.matchmaking.ticket import Wish
 from services.matchmaking.timings import SECOND, TIMINGS, Timings
 
 T = TypeVar("T")
@@ -56,6 +59,21 @@ class Engines:
         """PART_UNAVAILABLE when no engine answers."""
         listed = await self._first_answer(self._peers, self._list_games)
         return tuple(map(game_in, listed.games))
+
+    async def judge_decks(self, wish: Wish, decks: Decks) -> None:
+        """DECK_ILLEGAL unless a player may bring these. They are kept nowhere.
+
+        PART_UNAVAILABLE when no engine answers; the engine's refusal.
+        """
+        request = public.CheckDecksRequest(
+            game=wish.game,
+            variant=wish.variant,
+            decks=[catalog.Deck(faces=faces) for faces in decks],
+        )
+        reply = await self._first_answer(self._peers, partial(self._check, request))
+        faults = [Fault(one.deck, one.face, one.message) for one in reply.faults]
+        if faults:
+            raise illegal(wish.game, wish.variant, decks, faults)
 
     async def open_table(self, match: Match) -> OpenedTable:
         """The table of this match; asked again, the same one.
@@ -105,6 +123,14 @@ class Engines:
         return await peer.ask(
             stub.OpenTable, request, internal.OpenTableResponse, within
         )
+
+    async def _check(
+        self, request: public.CheckDecksRequest, peer: Peer
+    ) -> public.CheckDecksResponse:
+        stub = EngineServiceStub(peer.channel)
+        within = self._attempt
+        reply = public.CheckDecksResponse
+        return await peer.ask(stub.CheckDecks, request, reply, within)
 
     async def _list_games(self, peer: Peer) -> public.ListGamesResponse:
         stub = EngineServiceStub(peer.channel)

@@ -61,7 +61,9 @@ class MatchmakingServicer(MatchmakingServiceServicer):
         self, request: pb.CreateTicketRequest, context: Context
     ) -> pb.CreateTicketResponse:
         wish = wish_in(request.wish)
-        sight = await self._desk.create_ticket(caller(), request.request_id, wish)
+        decks = [list(deck.faces) for deck in request.decks]
+        named = request.request_id
+        sight = await self._desk.create_ticket(caller(), named, wish, decks)
         return pb.CreateTicketResponse(ticket=ticket_message(sight))
 
     async def GetTicket(

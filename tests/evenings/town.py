@@ -3,10 +3,10 @@
 import asyncio
 import base64
 import uuid
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import grpc
 import redis
@@ -16,7 +16,7 @@ from anpai.engine.internal.v1 import engine_internal_service_pb2 as internal
 from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as internal_rpc
 from services.chassis.tokens import Credential, Keys, Kind, load_keys, player_token
 from tests.evenings.processes import HOST, Process, free_port
-from tests.stores import StoreProcess
+from tests.stores import StoreProcess, keyspace
 
 LEASE_MS = 1000
 GAME = "skirmish"
@@ -96,9 +96,7 @@ class Town:
 
     def keyspace(self, *prefixes: str) -> str:
         """All that the store holds under these, as text."""
-        with redis.Redis.from_url(self.store.url) as client:
-            keys = [key for one in prefixes for key in client.scan_iter(f"{one}:*")]
-            return "\n".join(f"{key!r} {content(client, key)!r}" for key in keys)
+        return keyspace(self.store.url, *prefixes)
 
     def kept_for_ever(self) -> set[str]:
         """Keys that will not go away by themselves."""
@@ -139,19 +137,6 @@ def seat_at(opened: internal.OpenTableResponse, seat: int) -> Assignment:
         commitment=opened.commitment,
         game=GAME,
     )
-
-
-def content(client: Any, key: bytes) -> Any:
-    """Whatever lies under a key, whole."""
-    readers: dict[bytes, Callable[[bytes], Any]] = {
-        b"string": client.get,
-        b"hash": client.hgetall,
-        b"list": lambda key: client.lrange(key, 0, -1),
-        b"set": client.smembers,
-        b"zset": lambda key: client.zrange(key, 0, -1, withscores=True),
-        b"stream": client.xrange,
-    }
-    return readers[client.type(key)](key)
 
 
 @asynccontextmanager

@@ -29,6 +29,7 @@ FOR_ANYBODY = {
     "/anpai.matchmaking.v1.MatchmakingService/GetDirectory",
     "/anpai.engine.v1.EngineService/ListGames",
     "/anpai.engine.v1.EngineService/GetCatalog",
+    "/anpai.engine.v1.EngineService/CheckDecks",
     "/anpai.engine.v1.EngineService/GetServerInfo",
     "/anpai.audit.v1.AuditService/GetCommitment",
     "/anpai.audit.v1.AuditService/GetLedgerHead",

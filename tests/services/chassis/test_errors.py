@@ -5,6 +5,7 @@ from anpai.errors.v1 import error_reason_pb2
 from services.chassis.errors import (
     STATUS,
     AnpaiError,
+    Violation,
     refusal_in,
     refusal_of,
     status_of,
@@ -38,6 +39,16 @@ def test_a_refusal_comes_back_from_the_wire_as_it_was():
 
     assert (got.reason, str(got)) == ("QUESTION_STALE", "Too late.")
     assert (got.metadata, got.retry_after) == ({"revision": "118"}, 1.5)
+
+
+def test_the_fields_that_are_to_blame_come_back_too():
+    blamed = [Violation("decks[0].faces", "Too few."), Violation("decks", "Too many.")]
+    sent = AnpaiError("DECK_ILLEGAL", "No.", violations=blamed, game="gwent")
+
+    got = refusal_in(status_of(sent, incident="i1"))
+
+    assert got.violations == tuple(blamed)
+    assert got.metadata == {"game": "gwent"}
 
 
 def test_an_error_that_names_a_reason_needs_no_chassis():

@@ -104,12 +104,14 @@ async def opened(engine: Running, matchmaking: Keys) -> AsyncIterator[Open]:
         async def a_table(
             *players: str,
             game: str = "skirmish",
+            variant: str = "",
             timed: bool = False,
             request: str = "",
         ) -> str:
             wanted = internal.OpenTableRequest(
                 request_id=request or uuid.uuid4().hex,
                 game=game,
+                variant=variant,
                 seats=[internal.Assigned(player_id=p, name=p.title()) for p in players],
                 timed=timed,
             )

@@ -9,9 +9,9 @@ from typing import Any, cast
 import grpc
 from grpc_status import rpc_status
 
+from anpai.engine.v1 import catalog_pb2, question_pb2, table_pb2
 from anpai.engine.v1 import engine_service_pb2 as pb
 from anpai.engine.v1 import engine_service_pb2_grpc as rpc
-from anpai.engine.v1 import question_pb2, table_pb2
 from anpai.fold import fold_update
 from services.chassis.errors import refusal_in
 from services.chassis.tokens import Keys, Kind, player_token
@@ -141,9 +141,12 @@ class Player:
             return self.extra
         return (("authorization", f"Bearer {self.token}"), *self.extra)
 
-    async def takes_seat(self, table: str, nonce: bytes = b"") -> pb.TakeSeatResponse:
+    async def takes_seat(
+        self, table: str, nonce: bytes = b"", decks: Sequence[Sequence[str]] = ()
+    ) -> pb.TakeSeatResponse:
+        brought = [catalog_pb2.Deck(faces=faces) for faces in decks]
         taken: pb.TakeSeatResponse = await self.asks(
-            "TakeSeat", table_id=table, nonce=nonce
+            "TakeSeat", table_id=table, nonce=nonce, decks=brought
         )
         return taken
 

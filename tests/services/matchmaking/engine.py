@@ -64,6 +64,7 @@ class Engine(internal_grpc.EngineInternalServiceServicer):
         self.stalled_game = ""
         self.address = ""
         self.callers: set[str] = set()
+        self.checked: list[public.CheckDecksRequest] = []
         self.opening = asyncio.Event()
         self._running: set[asyncio.Task[Any]] = set()
 
@@ -110,15 +111,37 @@ class Engine(internal_grpc.EngineInternalServiceServicer):
             ]
         )
 
+    async def check_decks(
+        self, request: public.CheckDecksRequest, context: Any
+    ) -> public.CheckDecksResponse:
+        """It knows no card but `ace`."""
+        if self.is_down:
+            raise out_of_order()
+        self.checked.append(request)
+        faults = [
+            catalog_pb2.DeckFault(deck=number, face=face, message=f"No {face[6:]}.")
+            for number, deck in enumerate(request.decks)
+            for face in deck.faces
+            if face != "gwent/ace"
+        ]
+        return public.CheckDecksResponse(faults=faults)
+
     def _public_door(self) -> Any:
         """As much of it as matchmaking uses."""
-        handler = grpc.unary_unary_rpc_method_handler(
-            self.list_games,
-            request_deserializer=public.ListGamesRequest.FromString,
-            response_serializer=public.ListGamesResponse.SerializeToString,
+        games, decks = (
+            grpc.unary_unary_rpc_method_handler(
+                method,
+                request_deserializer=request.FromString,
+                response_serializer=reply.SerializeToString,
+            )
+            for method, request, reply in (
+                (self.list_games, public.ListGamesRequest, public.ListGamesResponse),
+                (self.check_decks, public.CheckDecksRequest, public.CheckDecksResponse),
+            )
         )
-        door = "anpai.engine.v1.EngineService"
-        return grpc.method_handlers_generic_handler(door, {"ListGames": handler})
+        door, methods = "anpai.engine.v1.EngineService", ("ListGames", "CheckDecks")
+        handlers = dict(zip(methods, (games, decks), strict=True))
+        return grpc.method_handlers_generic_handler(door, handlers)
 
     async def bind(self, server: grpc.aio.Server, resources: Resources[Any]) -> Bound:
         internal_grpc.add_EngineInternalServiceServicer_to_server(self, server)

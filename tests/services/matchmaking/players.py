@@ -1,7 +1,7 @@
 """Players of a test, who call as any client does: over the socket, with a token."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from uuid import uuid4
 import grpc
 import pytest
 
+from anpai.engine.v1 import catalog_pb2
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as pb
 from anpai.matchmaking.v1 import matchmaking_service_pb2_grpc as grpc_pb
 from anpai.matchmaking.v1 import ticket_pb2
@@ -43,10 +44,15 @@ class Player:
             return await call
 
     async def ticket(
-        self, wished: ticket_pb2.Wish | None = None, request_id: str = ""
+        self,
+        wished: ticket_pb2.Wish | None = None,
+        request_id: str = "",
+        decks: Sequence[Sequence[str]] = (),
     ) -> Any:
         request = pb.CreateTicketRequest(
-            request_id=request_id or str(uuid4()), wish=wished or wish()
+            request_id=request_id or str(uuid4()),
+            wish=wished or wish(),
+            decks=[catalog_pb2.Deck(faces=faces) for faces in decks],
         )
         return (await self.call("CreateTicket", request)).ticket
 

@@ -27,6 +27,7 @@ from anpai.faults import (
     AnswerIllegal,
     BadRequest,
     CommitmentChanged,
+    DeckIllegal,
     NotAllowed,
     NotAsked,
     NotFound,
@@ -40,6 +41,7 @@ from anpai.faults import (
     TicketClosed,
     TooMany,
     Unavailable,
+    Violation,
 )
 from anpai.fold import fold, fold_update
 from anpai.hosting import Hosting
@@ -61,6 +63,7 @@ from anpai.nouns import (
     CardMove,
     Catalog,
     Counter,
+    DeckFault,
     Event,
     Face,
     GameInfo,
@@ -95,6 +98,8 @@ __all__ = [
     "CommitmentChanged",
     "Counter",
     "Deck",
+    "DeckFault",
+    "DeckIllegal",
     "DeckText",
     "DeckUnreadable",
     "Event",
@@ -131,6 +136,7 @@ __all__ = [
     "Unavailable",
     "Variant",
     "View",
+    "Violation",
     "Wish",
     "card_in",
     "cards_in",

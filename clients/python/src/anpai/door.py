@@ -1,8 +1,10 @@
 """The door of one table: taking the seat, opening the stream, giving up."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from anpai.decks import Deck
+from anpai.engine.v1 import catalog_pb2
 from anpai.engine.v1 import engine_service_pb2 as wire
 from anpai.faults import CommitmentChanged
 from anpai.matchmaking.v1.ticket_pb2 import Assignment
@@ -17,17 +19,23 @@ class Door:
     """Of the table `table_id`; with a seat assigned one sits, without one watches."""
 
     def __init__(
-        self, services: Services, table_id: str, seat: Assignment | None = None
+        self,
+        services: Services,
+        table_id: str,
+        seat: Assignment | None = None,
+        decks: Iterable[Deck] = (),
     ) -> None:
         self.table_id = table_id
         self._services = services
         self._seat = seat
+        self._decks = wire_decks(decks)
         self._way: Route | None = None
 
     async def open(self, hear: Callable[[wire.TableUpdate], None]) -> Stream:
         """The stream of the table, with the seat taken first.
 
-        Raises CommitmentChanged when the table is not the one that was assigned.
+        Raises CommitmentChanged when the table is not the one that was assigned, and
+        DeckIllegal.
         """
         route = await self._route()
         if self._seat is not None:
@@ -46,7 +54,9 @@ class Door:
     async def _take(self, seat: Assignment, route: Route) -> None:
         """With random bytes of our own, so that nobody could have chosen the seed."""
         nonce = secrets.token_bytes(NONCE_BYTES)
-        request = wire.TakeSeatRequest(table_id=seat.table_id, nonce=nonce)
+        request = wire.TakeSeatRequest(
+            table_id=seat.table_id, nonce=nonce, decks=self._decks
+        )
         reply = await self._services.ask_engine(
             "TakeSeat", request, wire.TakeSeatResponse, route
         )
@@ -58,3 +68,8 @@ class Door:
             near = self._seat.engine_address if self._seat is not None else ""
             self._way = await self._services.route(near)
         return self._way
+
+
+def wire_decks(decks: Iterable[Deck]) -> list[catalog_pb2.Deck]:
+    """Decks as they travel."""
+    return [catalog_pb2.Deck(faces=faces) for faces in decks]

@@ -1,17 +1,30 @@
 """What can go wrong: a class for each kind of trouble, made from the wire's reason."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import grpc
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import DecodeError
 
-from anpai.errors.v1.error_reason_pb2 import Refusal, RichErrorInfo, RichStatus
+from anpai.errors.v1.error_reason_pb2 import (
+    Refusal,
+    RichBadRequest,
+    RichErrorInfo,
+    RichStatus,
+)
 
 DETAILS = "grpc-status-details-bin"
 _INFO = "/google.rpc.ErrorInfo"
+_BAD = "/google.rpc.BadRequest"
 _RETRY = "/google.rpc.RetryInfo"
+
+
+class Violation(NamedTuple):
+    """One field of a request that is to blame, and a sentence that says why."""
+
+    field: str
+    message: str
 
 
 class AnpaiError(Exception):
@@ -37,7 +50,8 @@ class CommitmentChanged(AnpaiError):
 class AnpaiCallError(AnpaiError):
     """A call was refused. Program against `reason`, show `message`.
 
-    `code` is the gRPC status; `retry_after`, in seconds, is the server's advice.
+    `code` is the gRPC status; `retry_after`, in seconds, is the server's advice;
+    `violations` blame fields of the request one by one.
     """
 
     def __init__(
@@ -47,6 +61,7 @@ class AnpaiCallError(AnpaiError):
         message: str,
         metadata: Mapping[str, str] | None = None,
         retry_after: float | None = None,
+        violations: Sequence[Violation] = (),
     ) -> None:
         super().__init__(f"{message} ({reason})" if reason else message)
         self.code = code
@@ -54,6 +69,7 @@ class AnpaiCallError(AnpaiError):
         self.message = message
         self.metadata = dict(metadata or {})
         self.retry_after = retry_after
+        self.violations = tuple(violations)
 
     @property
     def may_be_repeated(self) -> bool:
@@ -85,6 +101,10 @@ class QuestionStale(AnpaiCallError):
 
 class AnswerIllegal(AnpaiCallError):
     """The rules do not allow this answer; the message says why, for the player."""
+
+
+class DeckIllegal(AnpaiCallError):
+    """A deck may not be played; `violations` say what is wrong with which card."""
 
 
 class TableEnded(AnpaiCallError):
@@ -129,6 +149,7 @@ _BY_REASON: dict[str, type[AnpaiCallError]] = {
     "ROOM_NOT_FOUND": NotFound,
     "QUESTION_STALE": QuestionStale,
     "ANSWER_ILLEGAL": AnswerIllegal,
+    "DECK_ILLEGAL": DeckIllegal,
     "ANSWER_ID_REUSED": NotNow,
     "TABLE_ENDED": TableEnded,
     "RULES_VERSION_UNAVAILABLE": NotNow,
@@ -174,24 +195,28 @@ def fault(
     message: str,
     metadata: Mapping[str, str] | None = None,
     retry_after: float | None = None,
+    violations: Sequence[Violation] = (),
 ) -> AnpaiCallError:
     """The error of the class that belongs to this reason, or else to this status."""
     kind = _BY_REASON.get(reason) or _BY_CODE.get(code, ServerFault)
-    return kind(code, reason, message, metadata, retry_after)
+    return kind(code, reason, message, metadata, retry_after, violations)
 
 
 def fault_of(error: grpc.aio.AioRpcError) -> AnpaiCallError:
     """What a failed call meant."""
     status = _rich_status(error)
-    reason, metadata, wait = "", {}, None
+    reason, metadata, wait, blamed = "", {}, None, RichBadRequest()
     for detail in status.details:
         if detail.type_url.endswith(_INFO):
             info = RichErrorInfo.FromString(detail.value)
             reason, metadata = info.reason, dict(info.metadata)
+        elif detail.type_url.endswith(_BAD):
+            blamed = RichBadRequest.FromString(detail.value)
         elif detail.type_url.endswith(_RETRY):
             wait = _retry_seconds(detail.value)
     message = status.message or error.details() or error.code().name
-    return fault(error.code(), reason, message, metadata, wait)
+    violations = [Violation(v.field, v.description) for v in blamed.field_violations]
+    return fault(error.code(), reason, message, metadata, wait, violations)
 
 
 def refused(refusal: Refusal) -> AnpaiCallError:

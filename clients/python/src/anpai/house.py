@@ -1,6 +1,7 @@
 """The way in: one player's connection to the services."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -10,9 +11,10 @@ import grpc
 
 from anpai.audit.v1 import audit_service_pb2 as audit
 from anpai.calls import Listening
-from anpai.door import Door
+from anpai.decks import Deck
+from anpai.door import Door, wire_decks
 from anpai.engine.v1 import engine_service_pb2 as engine
-from anpai.engine.v1.catalog_pb2 import Catalog, GameInfo
+from anpai.engine.v1.catalog_pb2 import Catalog, DeckFault, GameInfo
 from anpai.engine.v1.table_pb2 import View
 from anpai.faults import NotNow, Unavailable
 from anpai.hosting import Hosting
@@ -50,6 +52,7 @@ class House:
         self.player_id = ""
         self._services = services
         self._owns_channels = owns_channels
+        self._decks: dict[str, tuple[Deck, ...]] = {}
 
     # -- who plays ----------------------------------------------------------------
 
@@ -94,6 +97,24 @@ class House:
         )
         return reply.catalog
 
+    async def check_decks(
+        self,
+        game: str,
+        decks: Iterable[Deck],
+        *,
+        variant: str = "",
+        locale: str = "en",
+    ) -> list[DeckFault]:
+        """All that is wrong with the decks a seat is to bring; nothing if they may be
+        played."""
+        request = engine.CheckDecksRequest(
+            game=game, variant=variant, decks=wire_decks(decks), locale=locale
+        )
+        reply = await self._services.ask_engine(
+            "CheckDecks", request, engine.CheckDecksResponse
+        )
+        return list(reply.faults)
+
     async def server_info(self) -> engine.GetServerInfoResponse:
         """What runs there."""
         request = engine.GetServerInfoRequest()
@@ -111,15 +132,27 @@ class House:
         room: str | None = None,
         variant: str = "",
         strategy: str = "",
+        decks: Iterable[Deck] = (),
     ) -> Ticket:
-        """Make a ticket for a table of `seats`, `bots` of them taken by bots."""
+        """Make a ticket for a table of `seats`, `bots` of them taken by bots.
+
+        Raises DeckIllegal where the decks may not be played; if they may, `sit` brings
+        them to the table that is found.
+        """
+        brought = tuple(decks)
         wish = _wish(game, seats, bots, variant, strategy)
         wish.room_code = room or ""
-        request = matchmaking.CreateTicketRequest(request_id=_new_id(), wish=wish)
+        request = matchmaking.CreateTicketRequest(
+            request_id=_new_id(), wish=wish, decks=wire_decks(brought)
+        )
         reply = await self._services.ask_matchmaking(
             "CreateTicket", request, matchmaking.CreateTicketResponse
         )
-        return Ticket(self._services, reply.ticket)
+        return Ticket(self._services, reply.ticket, partial(self._keep, brought))
+
+    def _keep(self, decks: tuple[Deck, ...], seat: Assignment) -> None:
+        if decks:
+            self._decks[seat.table_id] = decks
 
     async def create_room(
         self,
@@ -148,12 +181,22 @@ class House:
 
     # -- at a table ---------------------------------------------------------------
 
-    def sit(self, assignment: Assignment, *, record: str | Path | None = None) -> Table:
+    def sit(
+        self,
+        assignment: Assignment,
+        *,
+        decks: Iterable[Deck] | None = None,
+        record: str | Path | None = None,
+    ) -> Table:
         """The table of a seat assigned; entering it takes the seat and follows.
 
-        `record` is a file to which all that is heard is written (see `anpai verify`).
+        `decks` are those of the ticket if it was made by this house. The first ones
+        count: whoever comes back need not bring them again. `record` is a file to which
+        all that is heard is written (see `anpai verify`).
         """
-        door = Door(self._services, assignment.table_id, assignment)
+        if decks is None:
+            decks = self._decks.get(assignment.table_id, ())
+        door = Door(self._services, assignment.table_id, assignment, decks)
         return Table(door, Record(record) if record else None)
 
     def watch(self, table_id: str, *, record: str | Path | None = None) -> Table:

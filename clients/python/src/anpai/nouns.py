@@ -3,7 +3,7 @@
 They are protobuf messages: `protos/` has a sentence for each field.
 """
 
-from anpai.engine.v1.catalog_pb2 import Catalog, Face, GameInfo, Variant
+from anpai.engine.v1.catalog_pb2 import Catalog, DeckFault, Face, GameInfo, Variant
 from anpai.engine.v1.engine_service_pb2 import GetServerInfoResponse as ServerInfo
 from anpai.engine.v1.engine_service_pb2 import TableUpdate
 from anpai.engine.v1.event_pb2 import CardMove, Event
@@ -29,6 +29,7 @@ __all__ = [
     "CardMove",
     "Catalog",
     "Counter",
+    "DeckFault",
     "Event",
     "Face",
     "GameInfo",

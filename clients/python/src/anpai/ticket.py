@@ -1,6 +1,6 @@
 """A ticket: the wish to play, and what becomes of it."""
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 
 from anpai.calls import Listening
@@ -27,9 +27,16 @@ class Ticket:
     nobody watches for a while expires.
     """
 
-    def __init__(self, services: Services, state: wire.Ticket) -> None:
+    def __init__(
+        self,
+        services: Services,
+        state: wire.Ticket,
+        assigned: Callable[[wire.Assignment], None],
+    ) -> None:
+        """`assigned` is told the seat as soon as it is known."""
         self.state = state
         self._services = services
+        self._assigned = assigned
 
     @property
     def id(self) -> str:
@@ -63,6 +70,8 @@ class Ticket:
                     async for state in states:
                         backoff.reset()
                         self.state = state
+                        if state.state == wire.TICKET_STATE_ASSIGNED:
+                            self._assigned(state.assignment)
                         yield state
             except AnpaiCallError as trouble:
                 if not trouble.may_be_repeated or backoff.is_over:
