@@ -127,6 +127,12 @@ def side_deck(who: int | None) -> Place:
     return AUTOMATON_SIDE_DECK if who is None else SIDE_DECK[who]
 
 
+def seat_with(table: Table, marker: str) -> int:
+    """The seat that this marker lies on; the first where it lies on none."""
+    marked = [s for s in table.seats if table.marker(marker, s) is not None]
+    return marked[0] if marked else 0
+
+
 # -- what a card is ------------------------------------------------------------------
 
 

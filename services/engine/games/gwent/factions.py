@@ -101,9 +101,9 @@ async def bring_back_fallen(table: Table, order: Sequence[int]) -> None:
     if table.counter("round") != THIRD_ROUND:
         return
     for seat in order:
-        if faction_of(table, seat) is Faction.SKELLIGE:
-            drawn = await table.pick(fallen_of(table, seat), BROUGHT_BACK)
-            for card in drawn:
+        fallen = fallen_of(table, seat)
+        if fallen and faction_of(table, seat) is Faction.SKELLIGE:
+            for card in await table.pick(fallen, BROUGHT_BACK):
                 await bring_back(table, seat, card)
 
 

@@ -1,12 +1,12 @@
 """Three to five seats, each for itself: points instead of gems (GW-15)."""
 
 from services.engine.games.gwent.board import (
-    HAND,
     is_of,
+    seat_with,
     side_of,
     total_of,
 )
-from services.engine.games.gwent.leading import may_be_usable
+from services.engine.games.gwent.leading import can_act
 from services.engine.games.gwent.pieces import Faction
 from services.engine.games.gwent.scoring import Scored
 from services.engine.kernel import Outcome, Table, ranked
@@ -21,7 +21,7 @@ def score(table: Table) -> Scored:
         table.gain("points", gained, seat)
         table.declare("scores", seat, number=gained)
     drawing = [seat for seat in table.seats if above(table, seat) >= ABOVE_TO_DRAW]
-    return Scored(is_over(table), starter_after(table, points), tuple(drawing))
+    return Scored(is_over(table, points), starter_after(table, points), tuple(drawing))
 
 
 def beaten_by(table: Table, seat: int) -> list[int]:
@@ -46,24 +46,18 @@ def above(table: Table, seat: int) -> int:
 
 def starter_after(table: Table, points: dict[int, int]) -> int:
     """Who scored most; of several the first, going round from the last (GW-15.6)."""
-    last = next(s for s in table.seats if table.marker("starts", s) is not None)
     most = max(points.values())
-    return next(s for s in table.seats_from(last) if points[s] == most)
+    order = table.seats_from(seat_with(table, "starts"))
+    return next(seat for seat in order if points[seat] == most)
 
 
-def is_over(table: Table) -> bool:
+def is_over(table: Table, points: dict[int, int]) -> bool:
     """One more point than there are players; or nothing goes on (GW-15.7, GW-15.8)."""
     target = len(table.seats) + 1
     if any(table.counter("points", seat) >= target for seat in table.seats):
         return True
-    return table.marker("acted") is None or not any(
-        can_act(table, seat) for seat in table.seats
-    )
-
-
-def can_act(table: Table, seat: int) -> bool:
-    """Whether a seat has a card, or a leader that could be used (GW-3.4, GW-15.8)."""
-    return table.count(HAND[seat]) > 0 or may_be_usable(table, seat)
+    went_on = table.marker("acted") is not None or any(points.values())
+    return not (went_on and any(can_act(table, seat) for seat in table.seats))
 
 
 def outcome(table: Table) -> Outcome:

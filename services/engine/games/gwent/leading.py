@@ -34,6 +34,11 @@ def may_be_usable(table: Table, seat: int) -> bool:
     return works is None or works(table, seat)
 
 
+def can_act(table: Table, seat: int) -> bool:
+    """A card in hand, or a leader to use; else it passes unasked (GW-3.4, GW-15.8)."""
+    return table.count(HAND[seat]) > 0 or may_be_usable(table, seat)
+
+
 def is_usable(table: Table, seat: int) -> bool:
     """Whether a seat's leader would do something: it knows its own pile (GW-8.2)."""
     card = leader_of(table, seat)

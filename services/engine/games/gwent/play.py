@@ -12,6 +12,7 @@ from services.engine.games.gwent.board import (
     landings,
     leader_of,
     printed,
+    seat_with,
 )
 from services.engine.games.gwent.entering import enter
 from services.engine.games.gwent.factions import (
@@ -20,7 +21,7 @@ from services.engine.games.gwent.factions import (
     keep,
     name_first_starter,
 )
-from services.engine.games.gwent.leading import is_usable, may_be_usable, use_leader
+from services.engine.games.gwent.leading import can_act, is_usable, use_leader
 from services.engine.games.gwent.leaving import clear_table
 from services.engine.games.gwent.scoring import Scored
 from services.engine.games.gwent.set_up import choose_decks, exchange, set_up
@@ -88,17 +89,12 @@ async def begin_round(table: Table) -> None:
 
 async def name_starter(table: Table) -> int:
     """Who starts; in a team mode partners agree on it first (GW-14.4, GW-10.4)."""
-    starter = starter_of(table)
+    starter = seat_with(table, "starts")
     if table.variant != TEAM:
         return starter
     lead = await name_leads(table, starter)
     hand_on(table, "starts", lead)
     return lead
-
-
-def starter_of(table: Table) -> int:
-    """Who is marked as starting the round."""
-    return next(s for s in table.seats if table.marker("starts", s) is not None)
 
 
 def whose_turn(table: Table) -> int | None:
@@ -149,11 +145,6 @@ async def act(table: Table, seat: int, move: Move) -> None:
         await use_leader(table, seat)
     else:
         await play_card(table, seat, move)
-
-
-def can_act(table: Table, seat: int) -> bool:
-    """An empty hand and no leader to use: it passes unasked (GW-3.4)."""
-    return table.count(HAND[seat]) > 0 or may_be_usable(table, seat)
 
 
 def pass_round(table: Table, seat: int) -> None:

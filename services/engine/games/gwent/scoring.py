@@ -8,6 +8,7 @@ from typing import NamedTuple
 from services.engine.games.gwent.board import (
     Side,
     is_of,
+    seat_with,
     side_of,
     sides,
     total_of,
@@ -56,7 +57,7 @@ def starter_after(table: Table, winner: Side | None) -> int | None:
     """The winner; after a tie who started the first round (GW-10.4)."""
     if winner is not None:
         return winner.seat
-    return next(s for s in table.seats if table.marker("first", s) is not None)
+    return seat_with(table, "first")
 
 
 def outcome(table: Table) -> Outcome:

@@ -1,6 +1,11 @@
 """Two against two: who acts first, and the order of turns (GW-14.1, GW-14.4)."""
 
-from services.engine.games.gwent.board import Side, opponents, side_of
+from services.engine.games.gwent.board import (
+    Side,
+    opponents,
+    seat_with,
+    side_of,
+)
 from services.engine.kernel import AtSeat, Table, choose
 
 
@@ -30,9 +35,11 @@ async def name_lead(table: Table, one: Side) -> int:
 
 
 def turn_order(table: Table) -> list[int]:
-    """Teams alternate, and partners within them (GW-14.4)."""
-    lead, other = (lead_of(table, side_of(table, seat)) for seat in (0, 1))
-    return [lead, other, partner_of(table, lead), partner_of(table, other)]
+    """Starting lead, other lead, their partners; then again (GW-14.4)."""
+    own = side_of(table, seat_with(table, "starts"))
+    (other,) = opponents(table, own.seats[0])
+    leads = [lead_of(table, own), lead_of(table, other)]
+    return leads + [partner_of(table, lead) for lead in leads]
 
 
 def lead_of(table: Table, one: Side) -> int:
