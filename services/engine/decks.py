@@ -5,15 +5,14 @@ are told any other as it came.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
-from anpai.engine.v1 import catalog_pb2 as pb
-from services.chassis import decks as told
+from services.chassis.decks import Fault, illegal
 from services.chassis.errors import AnpaiError
 from services.engine import fields
 from services.engine.catalog import in_language
-from services.engine.kernel.game import Deck, DeckFault, Game, Variant
+from services.engine.kernel.game import Deck, Game, Variant
 
 FACE = re.compile(r"[a-z0-9_-]{1,40}/[a-z0-9_-]{1,60}", re.ASCII)
 FACES = 200
@@ -45,24 +44,23 @@ def _deck(field: str, faces: Sequence[str], game: Game) -> Deck:
 
 def refusal(game: Game, variant: str, decks: Sequence[Deck]) -> AnpaiError | None:
     """DECK_ILLEGAL, if a seat may not bring these."""
-    found = [
-        told.Fault(one.deck, one.face, in_language(one.text, "en"))
-        for one in _faults(game, variant, decks)
-    ]
-    return told.illegal(game.name, variant, decks, found) if found else None
+    found = _faults(game, variant, decks, "en")
+    return illegal(game.name, variant, decks, found) if found else None
 
 
-def faults_in(
-    game: Game, variant: str, decks: Sequence[Deck], locale: str
-) -> Iterator[pb.DeckFault]:
+def faults(game: Game, variant: str, decks: Sequence[Deck], locale: str) -> list[Fault]:
     """All that is wrong, the faces as they were sent."""
-    for one in _faults(game, variant, decks):
-        is_own = one.face and "/" not in one.face
-        face = f"{game.name}/{one.face}" if is_own else one.face
-        message = in_language(one.text, locale)
-        yield pb.DeckFault(deck=one.deck, face=face, message=message)
+    found = _faults(game, variant, decks, locale)
+    return [one._replace(face=_outside(one.face, game)) for one in found]
 
 
-def _faults(game: Game, variant: str, decks: Sequence[Deck]) -> list[DeckFault]:
+def _faults(
+    game: Game, variant: str, decks: Sequence[Deck], locale: str
+) -> list[Fault]:
     """To bring none is no fault, whatever the rules."""
-    return game.deck_faults(variant, decks) if decks else []
+    found = game.deck_faults(variant, decks) if decks else []
+    return [Fault(it.deck, it.face, in_language(it.text, locale)) for it in found]
+
+
+def _outside(face: str, game: Game) -> str:
+    return f"{game.name}/{face}" if face and "/" not in face else face

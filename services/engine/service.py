@@ -7,9 +7,11 @@ from importlib.metadata import version
 import grpc
 
 from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as internal_rpc
+from anpai.engine.v1 import catalog_pb2
 from anpai.engine.v1 import engine_service_pb2 as pb
 from anpai.engine.v1 import engine_service_pb2_grpc as rpc
 from services.chassis.config import EngineConfig
+from services.chassis.decks import Fault
 from services.chassis.server import Bound, Resources
 from services.chassis.tokens import caller
 from services.engine import catalog, decks, fields
@@ -127,8 +129,8 @@ class EngineService(rpc.EngineServiceServicer):
         game = catalog.game_named(request.game)
         variant = catalog.variant_named(game, request.variant)
         brought = decks.brought(request.decks, game, variant)
-        faults = decks.faults_in(game, variant.name, brought, locale)
-        return pb.CheckDecksResponse(faults=faults)
+        faults = decks.faults(game, variant.name, brought, locale)
+        return pb.CheckDecksResponse(faults=map(fault_message, faults))
 
     async def GetServerInfo(
         self, request: pb.GetServerInfoRequest, context: Context
@@ -139,3 +141,9 @@ class EngineService(rpc.EngineServiceServicer):
             games=catalog.games_in("en"),
             worker=self._worker,
         )
+
+
+def fault_message(fault: Fault) -> catalog_pb2.DeckFault:
+    return catalog_pb2.DeckFault(
+        deck=fault.deck, face=fault.face, message=fault.sentence
+    )

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from anpai import CardMove, Event, Marker, Place, View, place_of
-from anpai.engine.v1.event_pb2 import MarkersPut
 from clients.terminal.screen.layout import layout_for
 from clients.terminal.screen.reader import Reader, owner
 
@@ -30,9 +29,9 @@ def tell_all(event: Event, before: View, after: View, reader: Reader) -> Sentenc
 
 
 def name_in(event: Event) -> str:
+    if event.HasField("markers_put"):
+        return event.markers_put.markers[0].name
     verb = getattr(event, str(event.WhichOneof("verb")))
-    if isinstance(verb, MarkersPut):
-        return verb.markers[0].name
     told = getattr(verb, "counter", None) or getattr(verb, "marker", verb)
     return str(told.name)
 
