@@ -30,8 +30,8 @@ class LocalTable:
     """A table whose seats all sit in this process.
 
     `seed` is 32 bytes, a number to make them from, or None for a secret one. `nonces`
-    (hex), `names` and the `decks` brought are by seat. `timed` tables have deadlines and
-    holds, read from `now` (milliseconds), which the caller moves.
+    (hex), `names` and the `decks` brought are by seat. `timed` tables have deadlines
+    and holds, read from `now` (milliseconds), which the caller moves.
 
     `reface` gives physical cards another face and changes nothing else: neither handles
     nor order nor draws. Cards are numbered in the order built: card *k* is the *k*-th
@@ -116,8 +116,7 @@ class LocalTable:
 
     def question(self, seat: int) -> Question | None:
         """What a seat has still to answer, if anything."""
-        asked = self.play.question(seat)
-        return None if asked is None else asked[1]
+        return self.play.asked(seat)
 
     def card_number(self, handle: str) -> int:
         """Which physical card goes by this handle now."""
@@ -142,17 +141,17 @@ class LocalTable:
         Raises `StaleQuestion` where the seat is not asked, `IllegalAnswer` where the
         rules do not allow it; the table is then as it was.
         """
-        asked = self.play.question(seat)
-        if asked is None:
+        question = self.play.asked(seat)
+        if question is None:
             raise StaleQuestion(f"seat {seat} is not asked now")
-        ids = tuple(str(o) if isinstance(o, str) else option_id(o) for o in choice)
-        asked[1].judge(ids)
+        chosen, ids = chosen_of(question, choice)
         answer_id = answer_id or f"{seat}-{self.play.position}"
-        return self._move(EntryKind.ANSWER, seat, answer_id, ids)
+        draft = Draft(EntryKind.ANSWER, seat, answer_id, ids, self.now, chosen=chosen)
+        return self._apply(draft)
 
     def default(self, seat: int) -> Entry:
         """Let a seat's time run out."""
-        if self.play.question(seat) is None:
+        if self.play.asked(seat) is None:
             raise StaleQuestion(f"seat {seat} is not asked now")
         return self._move(EntryKind.DEFAULT, seat)
 
@@ -177,6 +176,9 @@ class LocalTable:
         details: dict[str, object] | None = None,
     ) -> Entry:
         draft = Draft(kind, seat, answer_id, choice, self.now, details or {})
+        return self._apply(draft)
+
+    def _apply(self, draft: Draft) -> Entry:
         steps = self.play.apply(draft)
         try:
             batch = next(steps)
@@ -190,9 +192,19 @@ class LocalTable:
     def _resolve(self, batch: Batch) -> Results:
         """The vault's results have the kernel's shape: cards with handle and face."""
         results = self._holdings.resolve(batch.digest, batch.operations)
-        record = Recorded(batch.digest, self._holdings.head, batch.operations, results)
+        record = Recorded(batch.digest, batch.then, batch.operations, results)
         self.ledger.append(record)
         return cast(Results, results)
+
+
+def chosen_of(
+    question: Question, choice: Choice
+) -> tuple[tuple[Option, ...], tuple[str, ...]]:
+    """The options chosen and their ids; `IllegalAnswer`."""
+    ids = tuple([str(o) if isinstance(o, str) else option_id(o) for o in choice])
+    if choice and isinstance(choice[0], str):
+        return question.judge(ids), ids
+    return question.judge_options(choice), ids
 
 
 def seed_of(seed: bytes | int | None) -> bytes:

@@ -81,8 +81,8 @@ class Cards:
             handle = chance.handle()
         self._given.add(handle)
         self._by_handle[handle] = card
-        self._grants.grant(handle, seats)
-        return self._dealt(handle)
+        self._grants.begin(handle, seats)
+        return Dealt(handle, self._faces[card] if seats else None)
 
     def _dealt(self, handle: str) -> Dealt:
         seen = self._grants.any(handle)

@@ -4,17 +4,17 @@ Two streams that know nothing of one another: numbers never shift because a hand
 given, nor handles because a die was thrown.
 """
 
-import hmac
 import struct
 from collections.abc import Iterator
 from itertools import count
 from typing import Protocol, TypeVar
 
+from services.vault.chain import keyed
+
 T = TypeVar("T")
 
 _WORDS = struct.Struct(">8I")
 _SPAN = 2**32
-HANDLE_LENGTH = 12
 
 
 class Source(Protocol):
@@ -36,14 +36,17 @@ class Source(Protocol):
 class Chance:
     """One batch's source of chance: the same key gives the same, in the same order."""
 
-    __slots__ = ("_handles", "_words")
+    __slots__ = ("_handles", "_key", "_words")
 
     def __init__(self, key: bytes) -> None:
-        self._words = _words(key)
-        self._handles = _handles(key)
+        self._key = key
+        self._words: Iterator[int] | None = None
+        self._handles: Iterator[str] | None = None
 
     def below(self, bound: int) -> int:
         """A number from 0 up to but not including `bound` (1 to 2**32), all alike."""
+        if self._words is None:
+            self._words = _words(self._key)
         limit = _SPAN - _SPAN % bound
         for word in self._words:
             if word < limit:
@@ -66,6 +69,8 @@ class Chance:
 
     def handle(self) -> str:
         """The next handle: twelve hex digits that mean nothing."""
+        if self._handles is None:
+            self._handles = _handles(self._key)
         return next(self._handles)
 
 
@@ -79,9 +84,12 @@ def _handles(key: bytes) -> Iterator[str]:
     """Five handles from each block: its first 30 bytes, in hex, cut in pieces."""
     for number in count():
         text = _block(key, b"anpai/handle", number).hex()
-        for start in range(0, 60, HANDLE_LENGTH):
-            yield text[start : start + HANDLE_LENGTH]
+        yield text[:12]
+        yield text[12:24]
+        yield text[24:36]
+        yield text[36:48]
+        yield text[48:60]
 
 
 def _block(key: bytes, label: bytes, number: int) -> bytes:
-    return hmac.digest(key, label + number.to_bytes(4, "big"), "sha256")
+    return keyed(key, label + number.to_bytes(4, "big"))

@@ -17,6 +17,10 @@ class Grants:
     def __init__(self) -> None:
         self._seats: dict[str, frozenset[int]] = {}
 
+    def begin(self, handle: str, seats: Iterable[int]) -> None:
+        """A new handle, seen by these seats."""
+        self._seats[handle] = frozenset(seats)
+
     def grant(self, handle: str, seats: Iterable[int]) -> None:
         """Let these seats see it too, from now on."""
         self._seats[handle] = self.seats(handle).union(seats)

@@ -6,6 +6,7 @@ chain and the batch's digest alone.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Any, NamedTuple
 
 from services.vault.cards import Cards, Dealt
@@ -35,59 +36,68 @@ NOTHING = Result()
 class Holdings:
     """One table's cards, decks and chain.
 
-    `head` is the ledger's, in hex. A batch that is refused leaves this object unusable:
+    A batch that is refused leaves this object unusable:
     whoever keeps one makes it anew from the ledger.
     """
 
-    __slots__ = ("_key", "_seed", "cards", "decks", "head", "table_id")
+    __slots__ = ("_digests", "_head", "_key", "_seed", "cards", "decks", "table_id")
 
     def __init__(
         self, table_id: str, seed: bytes, reface: Mapping[int, str] | None = None
     ) -> None:
         self.table_id = table_id
-        self.head = commitment_of(seed)
+        self._head = commitment_of(seed)
+        self._digests: list[str] = []
         self.cards = Cards(reface)
         self.decks = Decks()
         self._seed = seed
         self._key = b""
 
+    @property
+    def head(self) -> str:
+        """The ledger's, after all batches so far; made when somebody wants it."""
+        self._head = reduce(next_head, self._digests, self._head)
+        self._digests.clear()
+        return self._head
+
     def resolve(self, digest: str, operations: Sequence[Operation]) -> Results:
         """Do a batch of operations; what each of them gave."""
-        self._begin(operations)
+        begun = () if self._key else self._begin(operations)
         if self._key:
             self._key = next_key(self._key, digest)
-        chance = Chance(self._key)
-        results = tuple([self.do(operation, chance) for operation in operations])
-        self.head = next_head(self.head, digest)
+        chance, rest = Chance(self._key), operations[len(begun) :]
+        results = (*begun, *[self.do(operation, chance) for operation in rest])
+        self._digests.append(digest)
         return results
 
-    def _begin(self, operations: Sequence[Operation]) -> None:
-        """`begin` comes once, first in its batch, and fixes key 0.
+    def _begin(self, operations: Sequence[Operation]) -> Results:
+        """`begin`, first in its batch, fixes key 0.
 
         Before it a table can keep what seats bring; all else needs chance or cards.
         """
         verbs = [one[-1] for one in operations]
-        if verbs[:1] == ["begin"] and not self._key:
+        if verbs[:1] == ["begin"]:
             self._key = first_key(self._seed, self.table_id, operations[0][0])
-            verbs = verbs[1:]
-        if "begin" in verbs or not (self._key or set(verbs) == {"seal"}):
-            raise OperationRefused("a table begins once, before its first card")
+            return (NOTHING,)
+        if set(verbs) != {"seal"}:
+            raise OperationRefused("a table begins before its first card")
+        return ()
 
     def do(self, operation: Operation, chance: Source) -> Result:
         """Do one operation, with chance from this source."""
-        *items, verb = operation
+        verb = operation[-1]
         try:
             does = _VERBS[verb]
         except KeyError:
             raise OperationRefused(f"there is no operation {verb[:40]!r}") from None
-        return does(self, chance, *items)
+        return does(self, chance, *operation[:-1])
 
 
 # ---- the operations ------------------------------------------------------------------
 
 
 def _begun(_: Holdings, __: Source, _nonces: Sequence[str]) -> Result:
-    return NOTHING
+    raise OperationRefused("a table begins once")
 
 
 def _build(at: Holdings, chance: Source, deck: str, faces: Sequence[str]) -> Result:

@@ -38,6 +38,7 @@ class TracedTable(LocalTable):
 
     def __init__(self, *args, **more):
         self.number_of: dict[str, int] = {}
+        self.seed = more["seed"]
         super().__init__(*args, **more)
 
     def _resolve(self, batch: Batch) -> Results:

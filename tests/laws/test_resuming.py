@@ -8,13 +8,16 @@ from hypothesis import strategies as st
 from services.engine.kernel.entry import Entry, Opening
 from services.engine.kernel.play import Play, redraft
 from services.engine.kernel.written import written
+from services.local.table import seed_of
+from services.vault.chain import veil_of
 from tests.laws.playing import played
 
 
 def rebuilt(table, texts):
     """A `Play` made of nothing but what journal and ledger keep."""
     opening = table.play.opening
-    play = Play(table.play.game, Opening(**vars_of(opening)), table.play._veil)
+    veil = veil_of(seed_of(table.seed))
+    play = Play(table.play.game, Opening(**vars_of(opening)), veil)
     records = iter(table.ledger)
     for text in texts:
         entry = Entry.read(text)

@@ -5,8 +5,10 @@ the type of the options. Options are cards, places, moves (a card to a place), s
 words. They travel to the asked seat alone.
 """
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from itertools import repeat
 from typing import Any, NamedTuple, TypeVar
 
 from services.engine.kernel.places import Card, Place
@@ -65,45 +67,107 @@ _KINDS: dict[type, Kind] = {
 }
 
 
-_IDS: dict[type, Callable[[Any], str]] = {
-    Card: lambda card: card.handle,
-    Place: lambda place: place.id,
-    Move: lambda move: f"{move[0].handle}>{move[1].id}",
-    AtSeat: lambda at: f"seat:{at[0]}",
-    Word: str,
+def option_id(option: Option) -> str:
+    """How an option is named in an answer and in the journal."""
+    kind = _KINDS[type(option)]
+    (handle,) = _HANDLES[kind]((option,))
+    return _IDS[kind](option, handle)
+
+
+def _handles_of_cards(cards: Sequence[Any]) -> list[str]:
+    return [card.handle for card in cards]
+
+
+def _handles_of_moves(moves: Sequence[Any]) -> list[str]:
+    return [move[0].handle for move in moves]
+
+
+def _no_handles(options: Sequence[Any]) -> Iterable[str]:
+    return repeat("", len(options))
+
+
+_HANDLES: dict[Kind, Callable[[Sequence[Any]], Iterable[str]]] = {
+    Kind.CARDS: _handles_of_cards,
+    Kind.MOVES: _handles_of_moves,
+    Kind.PLACES: _no_handles,
+    Kind.SEATS: _no_handles,
+    Kind.WORDS: _no_handles,
+}
+
+_IDS: dict[Kind, Callable[[Any, str], str]] = {
+    Kind.CARDS: lambda _, handle: handle,
+    Kind.MOVES: lambda move, handle: f"{handle}>{move[1].id}",
+    Kind.PLACES: lambda place, _: place.id,
+    Kind.SEATS: lambda at, _: f"seat:{at[0]}",
+    Kind.WORDS: lambda word, _: str(word),
 }
 
 
-def option_id(option: Option) -> str:
-    """How an option is named in an answer and in the journal."""
-    return _IDS[type(option)](option)
-
-
-class Question(NamedTuple):
+class Question:
     """One seat's question: choose `least` to `most` of the options.
 
     `default` is what happens when time runs out: decline, by lot, or an option id; a
-    lot is drawn among `lots`, option ids too.
-    `ids` are the option ids as they were when asked: cards change their handles.
+    lot is drawn among `lots`, option ids too. Nothing changes a question once it is
+    asked: it remembers the handles that cards had then, for cards change them.
     """
 
-    seat: int
-    name: str
-    kind: Kind
-    options: tuple[Option, ...]
-    ids: tuple[str, ...]
-    least: int
-    most: int
-    default: Default | str
-    lots: tuple[str, ...]
+    __slots__ = (
+        *("seat", "name", "kind", "options", "least", "most", "default"),
+        *("_lots", "_handles", "_ids"),
+    )
+
+    def __init__(
+        self,
+        seat: int,
+        name: str,
+        options: Sequence[Option],
+        least: int,
+        most: int,
+        default: Default | str,
+        lots: Sequence[Option] | None,
+    ) -> None:
+        self.seat = seat
+        self.name = name
+        self.kind = _KINDS[type(options[0])] if options else Kind.CARDS
+        self.options = tuple(options)
+        self.least = least
+        self.most = most
+        self.default = default
+        self._lots = lots
+        self._handles = _HANDLES[self.kind](options)
+        self._ids: tuple[str, ...] | None = None
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """How the options are named in answers; made when first needed."""
+        if self._ids is None:
+            self._ids = tuple(map(_IDS[self.kind], self.options, self._handles))
+        return self._ids
+
+    @property
+    def lots(self) -> tuple[str, ...]:
+        """The option ids a lot is drawn among, while the question is open."""
+        return self.ids if self._lots is None else tuple(map(option_id, self._lots))
 
     def judge(self, choice: Sequence[str]) -> tuple[Option, ...]:
         """The chosen options, or `IllegalAnswer`."""
-        if not self.least <= len(choice) <= self.most:
-            raise IllegalAnswer(self._how_many(len(choice)))
-        if len(set(choice)) < len(choice):
-            raise IllegalAnswer("the same option is chosen twice")
+        self._count(choice)
         return tuple([self._offered(one) for one in choice])
+
+    def judge_options(self, chosen: Sequence[Any]) -> tuple[Option, ...]:
+        """The same of options themselves."""
+        self._count(chosen)
+        for one in chosen:
+            if one not in self.options:
+                raise IllegalAnswer(f"{str(one)[:80]!r} is not among the options")
+        return tuple(chosen)
+
+    def _count(self, choice: Sequence[object]) -> None:
+        number = len(choice)
+        if not self.least <= number <= self.most:
+            raise IllegalAnswer(self._how_many(number))
+        if number > 1 and len(set(choice)) < number:
+            raise IllegalAnswer("the same option is chosen twice")
 
     def _offered(self, one: str) -> Option:
         try:
@@ -126,8 +190,9 @@ class Asking(NamedTuple):
     `secret`: nobody sees who has answered before all have. `any_one`: the first answer
     settles it. `hold`: seconds from the asking before the outcome of a secret asking
     may be shown where people sit. The runner fills in the rest: `path` is the place in
-    the rules, `ids` and `deadlines` (milliseconds) are by seat, for the seats that
-    really are asked; `held_until` is when a held asking settles, 0 for no hold.
+    the rules, `asked` the seats that really are asked (a seat that conceded is answered
+    for), `behind` the hash of the entry that asks, `deadlines` (milliseconds) are by
+    seat; `held_until` is when a held asking settles, 0 for no hold.
     """
 
     questions: tuple[Question, ...]
@@ -135,14 +200,10 @@ class Asking(NamedTuple):
     any_one: bool = False
     hold: int = 0
     path: tuple[str, ...] = ()
-    ids: tuple[tuple[int, str], ...] = ()
+    asked: tuple[int, ...] = ()
+    behind: str = ""
     deadlines: tuple[tuple[int, int], ...] = ()
     held_until: int = 0
-
-    @property
-    def asked(self) -> tuple[int, ...]:
-        """Who really is asked: a seat that conceded is answered for."""
-        return tuple(seat for seat, _ in self.ids)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -158,7 +219,12 @@ class Asking(NamedTuple):
 
     def id_of(self, seat: int) -> str:
         """The id of the question that a seat really is asked."""
-        return dict(self.ids)[seat]
+        return question_id(self.behind, seat)
+
+
+def question_id(journal_hash: str, seat: int) -> str:
+    """The id of the question put to a seat at this point of the journal."""
+    return hashlib.sha256(f"{journal_hash}/{seat}".encode()).hexdigest()[:20]
 
 
 def choose(
@@ -177,8 +243,5 @@ def choose(
     """
     if len(options) < least:
         raise ValueError(f"{name}: {least} wanted of {len(options)} options")
-    kind = _KINDS[type(options[0])] if options else Kind.CARDS
-    ids = tuple(map(_IDS[type(options[0])], options)) if options else ()
     most = min(most, len(options))
-    drawn = ids if lots is None else tuple(map(option_id, lots))
-    return Question(seat, name, kind, tuple(options), ids, least, most, default, drawn)
+    return Question(seat, name, options, least, most, default, lots)

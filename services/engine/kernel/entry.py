@@ -6,15 +6,15 @@ canonical form of an entry is a JSON array; `docs/fairness.md` lists its items.
 """
 
 import hashlib
-import hmac
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 import msgspec
 
+from services.engine.kernel.ask import Option
 from services.engine.kernel.chance import Operation
 from services.engine.kernel.outcome import Outcome
 
@@ -22,7 +22,7 @@ START_OF_JOURNAL = "0" * 64
 NO_SEAT = -1
 
 
-class EntryKind(Enum):
+class EntryKind(StrEnum):
     """What moved the table."""
 
     OPEN = "open"
@@ -55,13 +55,16 @@ class Opening:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """Something that is about to move the table, not yet judged or committed.
+NO_DETAILS: dict[str, Any] = {}
+
+
+class Draft(NamedTuple):
+    """Something that is about to move the table, not yet committed.
 
     `at` is the worker's wall clock in milliseconds, written down once so that a replay
     reads the same. `details` belongs to OPEN, SEAT and RESUME. A SEAT's `choice` is the
     decks it brings, each a text of faces; its details then count them (`decks`).
+    `chosen` is what an answer's choice was judged to mean, where it was judged before.
     """
 
     kind: EntryKind
@@ -69,7 +72,8 @@ class Draft:
     answer_id: str = ""
     choice: tuple[str, ...] | None = None
     at: int = 0
-    details: dict[str, Any] = field(default_factory=dict)
+    details: dict[str, Any] = NO_DETAILS
+    chosen: tuple[Option, ...] | None = None
 
 
 class Entry(NamedTuple):
@@ -100,28 +104,14 @@ class Entry(NamedTuple):
             return "decks" in self.details
         return self.kind is EntryKind.ANSWER and self.choice is None
 
-    def items(self) -> list[Any]:
+    def items(self) -> tuple[Any, ...]:
         """The canonical form, without the hash."""
-        end = self.outcome
-        return [
-            self.position,
-            self.kind.value,
-            self.seat,
-            self.answer_id,
-            self.choice,
-            self.revision,
-            self.head,
-            self.at,
-            self.deadlines,
-            None if end is None else [end.ranks, end.scores, end.reason],
-            self.details,
-        ]
+        return _items(self[:-1])
 
     @classmethod
-    def behind(cls, previous: str, **fields: Any) -> "Entry":
+    def behind(cls, previous: str, *fields: Any) -> "Entry":
         """An entry with its hash, chained to that of the entry before."""
-        unchained = cls(**fields)
-        return cls(*unchained[:-1], chained(previous, unchained.items()))
+        return cls._make((*fields, chained(previous, _items(fields))))
 
     def text(self) -> str:
         """The entry as it is kept: a JSON array that ends with the hash."""
@@ -150,6 +140,13 @@ class Entry(NamedTuple):
         )
 
 
+def _items(fields: tuple[Any, ...]) -> tuple[Any, ...]:
+    *before, end, details = fields
+    if end is None:
+        return fields
+    return (*before, (end.ranks, end.scores, end.reason), details)
+
+
 _encode = json.JSONEncoder(
     ensure_ascii=True, separators=(",", ":"), sort_keys=True
 ).encode
@@ -166,23 +163,46 @@ _encode_fast = msgspec.json.Encoder(order="sorted", enc_hook=_plain_text).encode
 
 
 def canonical(value: Any) -> str:
-    """JSON without spaces, keys sorted, ASCII only: the one form that is hashed.
+    """JSON without spaces, keys sorted, ASCII only: the one form that is hashed."""
+    return canonical_bytes(value).decode()
+
+
+def canonical_bytes(value: Any) -> bytes:
+    """The same, encoded.
 
     Two encoders agree on all that can be printed in ASCII; the slow one is needed to
     escape the rest.
     """
     text = _encode_fast(value)
     is_plain = text.isascii() and b"\x7f" not in text
-    return text.decode() if is_plain else _encode(value)
+    return text if is_plain else _encode(value).encode()
 
 
 def chained(previous: str, items: Sequence[Any]) -> str:
     """The hash of an entry: SHA-256 over the hash before and the canonical items."""
-    return hashlib.sha256((previous + canonical(items)).encode()).hexdigest()
+    return hashlib.sha256(previous.encode() + canonical_bytes(items)).hexdigest()
+
+
+class Veil:
+    """A table's key for its digests: HMAC-SHA-256 whose two pads are hashed once."""
+
+    __slots__ = ("_inner", "_outer")
+
+    def __init__(self, key: bytes) -> None:
+        padded = key.ljust(64, b"\0")
+        self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in padded))
+        self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in padded))
+
+    def digest(self, message: bytes) -> str:
+        """The message authentication code, in hex."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return outer.hexdigest()
 
 
 def digest_of(
-    veil: bytes,
+    veil: Veil,
     journal_hash: str,
     seat: int,
     choice: Sequence[str] | None,
@@ -194,8 +214,7 @@ def digest_of(
     a time or an epoch of the batch's own. It is keyed with the table's veil, so that a
     sealed choice cannot be guessed from the ledger heads that the journal holds.
     """
-    text = canonical([journal_hash, seat, choice, operations])
-    return hmac.digest(veil, text.encode(), "sha256").hex()
+    return veil.digest(canonical_bytes((journal_hash, seat, choice, operations)))
 
 
 def next_head(head: str, digest: str) -> str:

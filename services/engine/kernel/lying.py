@@ -129,10 +129,10 @@ class Lying:
 
     def would_see(self, place: Place, up: bool, bringer: int | None) -> Seers:
         """Whose eyes reach a card's face in a place: grants come on top of that."""
-        sight = self.sight(place)
-        who = sight.who
-        if sight is _UNSEEN:
+        sight = self.game.sight.get(place.name)
+        if sight is None:
             return NO_ONE
+        who = sight.who
         if up or who is Who.ALL:
             return EVERYONE
         if who is Who.OWNER:
@@ -251,6 +251,8 @@ class Lying:
 
     def strip(self, handle: str) -> None:
         """Markers fall off a card that leaves the table; its move tells as much."""
+        if not self.markers:
+            return
         for key in [key for key in self.markers if key[1] == handle]:
             del self.markers[key]
 

@@ -5,15 +5,20 @@ their results, and returns the `Entry` to commit. The engine, the local table an
 verifier all drive this same object; replaying the entries is the state.
 """
 
-import hashlib
 from collections.abc import Callable, Coroutine, Generator, Sequence
 from dataclasses import replace
 from functools import cache
-from types import CodeType, CoroutineType
+from types import CoroutineType
 from typing import Any, ClassVar, NamedTuple
 
 from services.engine.kernel import event as happened
-from services.engine.kernel.ask import Asking, Default, IllegalAnswer, Question
+from services.engine.kernel.ask import (
+    Asking,
+    Default,
+    IllegalAnswer,
+    Option,
+    Question,
+)
 from services.engine.kernel.budget import OverBudget
 from services.engine.kernel.chance import Begin, Operation, Pick, Results, Seal
 from services.engine.kernel.clock import Clock
@@ -24,6 +29,7 @@ from services.engine.kernel.entry import (
     Entry,
     EntryKind,
     Opening,
+    Veil,
     digest_of,
     next_head,
 )
@@ -31,7 +37,8 @@ from services.engine.kernel.game import Deck, Game
 from services.engine.kernel.outcome import Outcome
 from services.engine.kernel.table import Answers, Table
 
-_KERNEL = __file__.rpartition("play.py")[0]
+# Where the coroutines of the kernel's own verbs are: no rules of any game.
+_VERBS = Table.draw.__code__.co_filename
 
 
 class StaleQuestion(Exception):
@@ -43,11 +50,15 @@ class Diverged(Exception):
 
 
 class Batch(NamedTuple):
-    """Operations for the vault, to be resolved behind `head`; known by `digest`."""
+    """Operations for the vault, to be resolved behind `head`; known by `digest`.
+
+    `then` is the ledger's head after it.
+    """
 
     head: str
     digest: str
     operations: tuple[Operation, ...]
+    then: str
 
 
 Steps = Generator[Batch, Results, Entry]
@@ -73,6 +84,7 @@ class Play:
         self.sitters: dict[int, Sitter] = {}
         self.asking: Asking | None = None
         self.answers: Answers = {}
+        self.open_seats: tuple[int, ...] = ()
         self.conceded: list[int] = []
         self.outcome: Outcome | None = None
         self.hash = START_OF_JOURNAL
@@ -80,7 +92,7 @@ class Play:
         self.head = opening.commitment
         self._fresh = False
         self._clock = Clock(game.clocks, opening.seats)
-        self._veil = veil
+        self._veil = Veil(veil)
         self._draft = Draft(EntryKind.OPEN)
         self._rules: Coroutine[Any, Any, Outcome] | None = None
 
@@ -96,20 +108,18 @@ class Play:
         """Whether all seats are taken and the rules run."""
         return self._rules is not None
 
-    @property
-    def open_seats(self) -> tuple[int, ...]:
-        """Seats whose answer the table waits for."""
-        if self.asking is None:
-            return ()
-        seats, answers = self.asking.seats, self.answers
-        return tuple([s for s in seats if s not in answers]) if answers else seats
+    def asked(self, seat: int) -> Question | None:
+        """The question a seat has still to answer, if any."""
+        if self.asking is None or seat not in self.open_seats:
+            return None
+        return self.asking.to(seat)
 
     def question(self, seat: int) -> tuple[str, Question] | None:
-        """The id and the question a seat has still to answer, if any."""
-        if self.asking is None or seat in self.answers:
+        """The same with its id."""
+        question = self.asked(seat)
+        if self.asking is None or question is None:
             return None
-        question = self.asking.to(seat)
-        return None if question is None else (self.asking.id_of(seat), question)
+        return self.asking.id_of(seat), question
 
     def deadline(self, seat: int) -> int | None:
         """When a seat's open question is answered by default, in milliseconds."""
@@ -127,12 +137,14 @@ class Play:
         """Whether all have answered and only the hold keeps the table from going on."""
         return self.asking is not None and not self.open_seats
 
-    def judge(self, seat: int, question_id: str, choice: tuple[str, ...]) -> None:
-        """Raise `StaleQuestion` or `IllegalAnswer` unless this may be accepted now."""
+    def judge(
+        self, seat: int, question_id: str, choice: tuple[str, ...]
+    ) -> tuple[Option, ...]:
+        """The options chosen; `StaleQuestion`, `IllegalAnswer` where it may not be."""
         asked = self.question(seat)
         if asked is None or asked[0] != question_id:
             raise StaleQuestion(f"seat {seat} is not asked that question now")
-        asked[1].judge(choice)
+        return asked[1].judge(choice)
 
     # -- moving -------------------------------------------------------------------
 
@@ -142,7 +154,7 @@ class Play:
         choice = yield from self._moves[draft.kind](self, draft)
         entry = self._entry(draft, choice)
         if self._fresh:
-            self._pose(entry)
+            self._pose(entry.hash)
         self.hash, self.position = entry.hash, entry.position
         return entry
 
@@ -170,28 +182,25 @@ class Play:
         return None
 
     def _answer(self, draft: Draft) -> _Within:
+        question, choice, chosen = self._open_at(draft.seat), draft.choice, draft.chosen
         assert self.asking is not None
-        assert draft.choice is not None
-        question = self.asking.to(draft.seat)
-        assert question is not None
-        chosen = question.judge(draft.choice)
+        assert choice is not None
+        if chosen is None:
+            chosen = question.judge(choice)
         secret = self.asking.secret
         if secret:
-            seal = Seal(draft.seat, draft.choice)
-            yield from self._resolve((seal,), draft.seat, draft.choice)
-        self._spend_time(draft.seat)
-        self.answers[draft.seat] = chosen
+            seal = Seal(draft.seat, choice)
+            yield from self._resolve((seal,), draft.seat, choice)
+        self._take(question, chosen)
         yield from self._go_on(draft.seat, by_default=False)
-        return None if secret else draft.choice
+        return None if secret else choice
 
     def _default(self, draft: Draft) -> _Within:
+        question = self._open_at(draft.seat)
         assert self.asking is not None
-        question = self.asking.to(draft.seat)
-        assert question is not None
         secret = self.asking.secret
         choice = yield from self._default_of(question)
-        self._spend_time(draft.seat)
-        self.answers[draft.seat] = question.judge(choice)
+        self._take(question, question.judge(choice))
         yield from self._go_on(draft.seat, by_default=True)
         return None if secret else choice
 
@@ -206,11 +215,9 @@ class Play:
         if len({self.table.teams[seat] for seat in left}) <= 1 or self._rules is None:
             self._finish(self._standing("conceded"))
         elif draft.seat in self.open_seats:
-            assert self.asking is not None
-            question = self.asking.to(draft.seat)
-            assert question is not None
+            question = self._open_at(draft.seat)
             choice = yield from self._default_of(question)
-            self.answers[draft.seat] = question.judge(choice)
+            self._take(question, question.judge(choice))
             yield from self._go_on(draft.seat, by_default=True)
         return None
 
@@ -242,6 +249,18 @@ class Play:
 
     # -- the rules ----------------------------------------------------------------
 
+    def _open_at(self, seat: int) -> Question:
+        question = self.asked(seat)
+        assert question is not None
+        return question
+
+    def _take(self, question: Question, chosen: tuple[Option, ...]) -> None:
+        """A seat has answered, with time taken from its bank."""
+        if self.opening.timed and self.asking is not None and not self.asking.secret:
+            self._clock.spend(question, self._draft.at)
+        self.answers[question.seat] = chosen
+        self.open_seats = tuple([s for s in self.open_seats if s != question.seat])
+
     def _go_on(self, seat: int, *, by_default: bool) -> _Within:
         """Tell who has answered, where that may be seen, and run on if all have."""
         assert self.asking is not None
@@ -256,6 +275,7 @@ class Play:
             self.table.emit(happened.Answered((seat,), late))
         if settled:
             answers, self.asking, self.answers = self.answers, None, {}
+            self.open_seats = ()
             yield from self._run(answers)
 
     def _run(self, value: Any) -> _Within:
@@ -272,15 +292,15 @@ class Play:
                 if value is None:
                     return
             else:
-                value = yield from self._resolve(
-                    need, self._draft.seat, self._draft.choice
-                )
+                batch = self._batch(need, self._draft.seat, self._draft.choice)
+                value = yield batch
+                self.head = batch.then
         raise OverBudget("one answer runs through too many steps of the rules")
 
     def _ask(self, asking: Asking) -> _Within:
         """Put the questions; seats that conceded are answered for at once."""
         answers: Answers = {}
-        for question in asking.questions:
+        for question in asking.questions if self.conceded else ():
             if question.seat in self.conceded:
                 choice = yield from self._default_of(question)
                 answers[question.seat] = question.judge(choice)
@@ -288,6 +308,8 @@ class Play:
             return answers
         self.asking = asking
         self.answers = answers
+        seats = [question.seat for question in asking.questions]
+        self.open_seats = tuple([seat for seat in seats if seat not in answers])
         self._fresh = True
         return None
 
@@ -307,25 +329,36 @@ class Play:
         seat: int,
         choice: tuple[str, ...] | None,
     ) -> _Within:
-        digest = digest_of(self._veil, self.hash, seat, choice, operations)
-        results = yield Batch(self.head, digest, operations)
-        self.head = next_head(self.head, digest)
+        batch = self._batch(operations, seat, choice)
+        results = yield batch
+        self.head = batch.then
         return results
+
+    def _batch(
+        self,
+        operations: tuple[Operation, ...],
+        seat: int,
+        choice: tuple[str, ...] | None,
+    ) -> Batch:
+        digest = digest_of(self._veil, self.hash, seat, choice, operations)
+        return Batch(self.head, digest, operations, next_head(self.head, digest))
 
     def _path(self) -> tuple[str, ...]:
         """The rules we wait in, outermost first: game > round > turn > medic."""
         names: list[str] = []
         frame: Any = self._rules
         while type(frame) is CoroutineType:
-            if name := _rule_named(frame.cr_code):
-                names.append(name)
+            code = frame.cr_code
+            if code.co_filename != _VERBS:
+                names.append(code.co_name)
             frame = frame.cr_await
-        return tuple(names)
+        return _without_underscores(tuple(names))
 
     # -- the end ------------------------------------------------------------------
 
     def _finish(self, outcome: Outcome) -> None:
         self.asking, self.answers, self.outcome = None, {}, outcome
+        self.open_seats = ()
         if self._rules is not None:
             self._rules.close()
         self.table.emit(happened.Ended(outcome))
@@ -358,12 +391,6 @@ class Play:
         people = any(not sitter.bot for sitter in self.sitters.values())
         return asking.secret and asking.hold > 0 and people
 
-    def _spend_time(self, seat: int) -> None:
-        assert self.asking is not None
-        question = self.asking.to(seat)
-        if self.opening.timed and question is not None and not self.asking.secret:
-            self._clock.spend(question, self._draft.at)
-
     def _entry(self, draft: Draft, choice: tuple[str, ...] | None) -> Entry:
         if self._fresh and self.asking is not None and self.opening.timed:
             held = self._held(self.asking)
@@ -377,35 +404,33 @@ class Play:
             due = ((NO_SEAT, self.held_until),)
         return Entry.behind(
             self.hash,
-            position=self.position + 1,
-            kind=draft.kind,
-            seat=draft.seat,
-            answer_id=draft.answer_id,
-            choice=choice,
-            revision=self.revision + self._fresh,
-            head=self.head,
-            at=draft.at,
-            deadlines=due,
-            outcome=self.outcome,
-            details=draft.details,
+            self.position + 1,
+            draft.kind,
+            draft.seat,
+            draft.answer_id,
+            choice,
+            self.revision + self._fresh,
+            self.head,
+            draft.at,
+            due,
+            self.outcome,
+            draft.details,
         )
 
-    def _pose(self, entry: Entry) -> None:
+    def _pose(self, journal_hash: str) -> None:
         """Name the questions by the journal's hash and let it be known who is asked."""
         assert self.asking is not None
-        ids = tuple([(s, question_id(entry.hash, s)) for s in self.open_seats])
-        questions, secret, any_one, hold, _, _, due, held = self.asking
+        questions, secret, any_one, hold, _, _, _, due, held = self.asking
+        asked, path = self.open_seats, self._path()
         self.asking = Asking(
-            questions, secret, any_one, hold, self._path(), ids, due, held
+            questions, secret, any_one, hold, path, asked, journal_hash, due, held
         )
         self.table.emit(happened.Asked(self.asking))
 
 
 @cache
-def _rule_named(code: CodeType) -> str:
-    """The rule that this code is; nothing for the kernel's own verbs."""
-    is_ours = code.co_filename.startswith(_KERNEL)
-    return "" if is_ours else code.co_name.strip("_")
+def _without_underscores(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name.strip("_") for name in names)
 
 
 def brought_as(decks: Sequence[Deck]) -> tuple[str, ...]:
@@ -416,11 +441,6 @@ def brought_as(decks: Sequence[Deck]) -> tuple[str, ...]:
 def decks_in(choice: Sequence[str]) -> tuple[Deck, ...]:
     """The decks that `brought_as` wrote."""
     return tuple(tuple(text.split()) for text in choice)
-
-
-def question_id(journal_hash: str, seat: int) -> str:
-    """The id of the question put to a seat at this point of the journal."""
-    return hashlib.sha256(f"{journal_hash}/{seat}".encode()).hexdigest()[:20]
 
 
 def redraft(entry: Entry, sealed: tuple[str, ...] | None = None) -> Draft:

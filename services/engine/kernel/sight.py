@@ -7,6 +7,7 @@ bit set: bit *n* is seat *n*; the public (spectators) is a bit that only `EVERYO
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cache
 from typing import NewType
 
 Seers = NewType("Seers", int)
@@ -67,6 +68,7 @@ def sees(seers: Seers, viewer: int | None) -> bool:
     return bool(seers >> (PUBLIC if viewer is None else viewer) & 1)
 
 
+@cache
 def seats_among(seers: Seers, seats: int) -> tuple[int, ...]:
     """The seats among the seers, ascending, at a table of `seats`."""
     return tuple(seat for seat in range(seats) if seers >> seat & 1)

@@ -341,12 +341,11 @@ class Table(Lying):
                 groups.setdefault(key, []).append(plan.card.handle)
         if not groups:
             return {}
-        results = await _vault(
-            *(
-                (Conceal if hides else Show)(tuple(handles), self.named(seers))
-                for (hides, seers), handles in groups.items()
-            )
-        )
+        operations = [
+            (Conceal if hides else Show)(tuple(handles), self.named(seers))
+            for (hides, seers), handles in groups.items()
+        ]
+        results = await _vault(*operations)
         return {
             handle: dealt
             for handles, result in zip(groups.values(), results, strict=True)

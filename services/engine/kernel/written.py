@@ -38,7 +38,7 @@ def _plain(value: Any) -> Any:
 
 def _asking(asking: Asking) -> list[Any]:
     questions = [_question(question) for question in asking.questions]
-    ids = [list(one) for one in asking.ids]
+    ids = [[seat, asking.id_of(seat)] for seat in asking.asked]
     return [questions, asking.secret, asking.any_one, asking.hold, ids]
 
 

@@ -19,7 +19,7 @@ def question_for(asking: Asking, seat: int) -> question_pb2.Question:
     question = asking.to(seat)
     assert question is not None
     told = question_pb2.Question(
-        id=dict(asking.ids)[seat],
+        id=asking.id_of(seat),
         seat=seat,
         name=question.name,
         min=question.least,

@@ -24,7 +24,13 @@ from tests.services.engine.protocol.world import WorkerTwin, World
 
 HEAD, DIGEST, OTHER = "a" * 64, "b" * 64, "c" * 64
 FIRST, SECOND = Epoch(1, "one"), Epoch(2, "two")
-DICE = Batch(HEAD, DIGEST, (Roll(6, 2),))
+
+
+def batch(head, digest, *operations):
+    return Batch(head, digest, operations, next_head(head, digest))
+
+
+DICE = batch(HEAD, DIGEST, Roll(6, 2))
 
 
 def refused(reason):
@@ -267,8 +273,8 @@ class Told:
         head = self.heads[behind]
         digest = digest or f"{len(self.heads):064x}"
         begin = (chance.Begin(("", "")),) if head == self.heads[0] else ()
-        batch = Batch(head, digest, operations or (*begin, Roll(1000, 3)))
-        results = await self.asked.resolve("t-1", epoch, batch, self.heads[0])
+        asked = batch(head, digest, *(operations or (*begin, Roll(1000, 3))))
+        results = await self.asked.resolve("t-1", epoch, asked, self.heads[0])
         self.heads.append(next_head(head, digest))
         return results
 
@@ -352,8 +358,8 @@ async def test_a_head_before_a_committed_one_means_a_lost_journal(told):
     await told.takes(FIRST)
     await told.resolves(FIRST)
     told.heads.reverse()  # the next batch names the first one's head as committed
-    batch = Batch(told.heads[0], OTHER, (Roll(6, 1),))
-    await told.asked.resolve("t-1", FIRST, batch, told.heads[0])
+    asked = batch(told.heads[0], OTHER, Roll(6, 1))
+    await told.asked.resolve("t-1", FIRST, asked, told.heads[0])
     with refused("JOURNAL_LOST"):
         await told.takes(SECOND, head=told.heads[1])
 

@@ -10,8 +10,8 @@ import pytest
 
 from services.engine.kernel import chance
 from services.engine.kernel import event as happened
-from services.engine.kernel.entry import Entry, EntryKind, chained, digest_of
-from services.engine.kernel.play import question_id
+from services.engine.kernel.ask import question_id
+from services.engine.kernel.entry import Entry, EntryKind, Veil, chained, digest_of
 from services.local.verify import verify
 from services.vault.chain import commitment_of, first_key, next_key, veil_of
 from services.vault.holdings import Holdings
@@ -51,7 +51,7 @@ def test_the_vectors_entry_and_question_are_named_by_their_past():
 
 def test_every_batch_of_the_vector_comes_out():
     holdings, key = Holdings(VECTOR["table"], SEED), bytes.fromhex(VECTOR["key0"])
-    veil = veil_of(SEED)
+    veil = Veil(veil_of(SEED))
     for batch in VECTOR["batches"]:
         asked = (batch["journal_hash"], batch["seat"], batch["choice"])
         assert batch["digest"] == digest_of(veil, *asked, batch["operations"])

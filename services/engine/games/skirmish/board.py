@@ -25,6 +25,7 @@ SOLDIER_HAND = tuple(Place("soldiers", seat) for seat in range(4))
 TACTIC_HAND = tuple(Place("tactics", seat) for seat in range(4))
 TACTIC = tuple(Place("tactic", seat) for seat in range(4))
 SIDE = tuple(tuple(Place(row.value, seat) for row in ROWS) for seat in range(4))
+ON_SIDE = tuple(frozenset((*SIDE[seat], TACTIC[seat])) for seat in range(4))
 ROWS_OF = {
     one.face: [tuple(Place(r.value, seat) for r in one.rows) for seat in range(4)]
     for one in SOLDIERS.values()

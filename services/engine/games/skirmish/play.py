@@ -12,7 +12,7 @@ from services.engine.games.skirmish.board import (
     COMMANDER,
     COMMANDER_DECK,
     DISCARD,
-    SIDE,
+    ON_SIDE,
     SOLDIER_DECK,
     SOLDIER_HAND,
     TACTIC,
@@ -181,11 +181,11 @@ async def turning_up(now: Round) -> None:
 
 def face_down_on(now: Round, seat: int) -> list[Card]:
     """The face-down cards on a side, whoever brought them, as placed (SK-4.3)."""
-    lying = set(map(id, now.table.cards(*SIDE[seat], TACTIC[seat])))
+    side = ON_SIDE[seat]
     return [
         laid.card
         for laid in now.laid
-        if id(laid.card) in lying and not laid.card.face_up
+        if not laid.card.face_up and laid.card.place in side
     ]
 
 

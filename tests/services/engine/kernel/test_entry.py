@@ -10,6 +10,7 @@ from services.engine.kernel.entry import (
     START_OF_JOURNAL,
     Entry,
     EntryKind,
+    Veil,
     canonical,
     chained,
     digest_of,
@@ -58,13 +59,13 @@ def test_anything_else_is_no_entry(text):
 
 
 def test_a_digest_depends_on_past_seat_choice_operations_and_veil():
-    base = (b"veil", "00", 1, ("a",), (("deck", 1, (1,), "draw"),))
+    base = (Veil(b"veil"), "00", 1, ("a",), (("deck", 1, (1,), "draw"),))
     others = [
-        (b"liev", *base[1:]),
-        (b"veil", "01", *base[2:]),
-        (b"veil", "00", 2, *base[3:]),
-        (b"veil", "00", 1, ("b",), base[4]),
-        (b"veil", "00", 1, ("a",), ()),
+        (Veil(b"liev"), *base[1:]),
+        (base[0], "01", *base[2:]),
+        (base[0], "00", 2, *base[3:]),
+        (base[0], "00", 1, ("b",), base[4]),
+        (base[0], "00", 1, ("a",), ()),
     ]
 
     assert len({digest_of(*one) for one in [base, *others]}) == 6
