@@ -1,19 +1,11 @@
-"""The catalogue: every card is what the set prints, and everything has its words."""
+"""The catalogue: every card is what the set prints."""
 
-import ast
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-from services.engine.games import gwent
 from services.engine.games.gwent.cards import CARDS
-from services.engine.games.gwent.pieces import (
-    FACTIONS,
-    Faction,
-    Kind,
-)
-from services.engine.games.gwent.words import catalog
+from services.engine.games.gwent.pieces import Faction, Kind
 
 # A line a card: `!` a hero, `+` of the side deck; strength, rows, copies, abilities.
 PRINTED = {
@@ -337,105 +329,3 @@ def test_weather_touches_the_rows_it_names():
         "skellige_storm": "ranged siege",
         "clear_weather": "",
     }
-
-
-# ---- words ---------------------------------------------------------------------------
-
-
-def test_every_face_and_key_has_words_in_both_languages():
-    found = catalog()
-    texts = [t for face in found.faces.values() for t in (face.name, face.text)]
-    for text in [*texts, *found.words.values()]:
-        assert text.en.strip()
-        assert any("\u4e00" <= letter <= "\u9fff" for letter in text.zh)
-        assert text.en.count("{") == text.zh.count("{")
-
-
-def test_no_two_cards_have_one_name():
-    for language in ("en", "zh"):
-        names = Counter(getattr(card.name, language) for card in CARDS.values())
-        assert max(names.values()) == 1
-
-
-def test_a_face_tells_clients_all_that_is_printed():
-    faces = catalog().faces
-    assert dict(faces["kayran"].attributes) == {
-        "faction": "monsters",
-        "rows": "melee ranged",
-        "abilities": "agile morale_boost",
-        "hero": "yes",
-        "strength": 8,
-        "copies": 1,
-    }
-    assert faces["cerys"].attributes["calls"] == "shield_maiden"
-    assert faces["cow"].attributes["strength"] == 0
-    assert "strength" not in faces["scorch"].attributes
-    assert faces["poor_infantry"].attributes["starter"] == 4
-
-
-def test_a_text_says_what_the_card_does():
-    faces = catalog().faces
-    assert faces["zoltan"].text.en == "No ability."
-    assert faces["geralt"].text.en.startswith("Hero: ")
-    assert "Hemdall" in faces["kambi"].text.en
-    assert "side deck" in faces["hemdall"].text.en
-    assert "汉姆多尔" in faces["kambi"].text.zh
-
-
-def test_factions_and_rows_go_by_words():
-    words = catalog().words
-    for faction in FACTIONS:
-        assert words[f"option.{faction}"].en
-    for row in ("melee", "ranged", "siege"):
-        assert words[f"place.{row}"].en
-        assert words[f"place.{row}_slot"].en
-
-
-# What the rules call things by, written out in their code: verb -> (argument, chapter).
-NAMED_BY = {
-    "choose_one": (2, "question"),
-    "choose": (1, "question"),
-    "ask": (1, "question"),
-    "ask_may": (1, "question"),
-    "ask_some": (1, "question"),
-    "Question": (1, "question"),
-    "declare": (0, "event"),
-    "mark": (0, "marker"),
-    "mark_all": (0, "marker"),
-    "set_counter": (0, "counter"),
-    "gain": (0, "counter"),
-    "roll": (0, "roll"),
-    "Word": (0, "option"),
-    "Place": (0, "place"),
-}
-
-
-def names_in(path):
-    """Every key that a file of the rules writes out."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
-            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            number, chapter = NAMED_BY.get(called, (len(node.args), ""))
-            for argument in node.args[number : number + 1]:
-                if isinstance(argument, ast.Constant):
-                    yield f"{chapter}.{argument.value}"
-
-
-FILES = sorted(Path(gwent.__file__).parent.rglob("*.py"))
-
-
-def test_everything_the_rules_name_has_words():
-    named = {name for path in FILES for name in names_in(path)}
-    assert named - set(catalog().words) == set()
-
-
-def rules_in(path):
-    """Whatever may wait for somebody: a question says where it comes from."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.AsyncFunctionDef):
-            yield f"rule.{node.name.strip('_')}"
-
-
-def test_every_rule_that_may_wait_has_words():
-    waiting = {name for path in FILES for name in rules_in(path)}
-    assert waiting - set(catalog().words) == set()
