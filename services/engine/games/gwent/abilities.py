@@ -155,13 +155,19 @@ def avenger(face: str) -> Ability:
 async def revive(table: Table, who: int | None, _medic: Card) -> None:
     """A unit of the own discard comes to its row, if there is one (GW-4.7, GW-4.8)."""
     assert who is not None
-    fallen = units(table.cards(side_of(table, who).discard))
+    fallen = revivable(table, who)
     if not fallen:
         return
     if leads(table, "emhyr_invader"):
         await bring_back(table, who, (await table.pick(fallen))[0])
     else:
         await return_to_row(table, who, await choose_fallen(table, who, fallen))
+
+
+def revivable(table: Table, who: int | None) -> list[Card]:
+    """The units of the own discard that are not on their way already (GW-4.7)."""
+    fallen = units(table.cards(side_of(table, who).discard))
+    return [card for card in fallen if table.marker("returns", card) is None]
 
 
 async def choose_fallen(table: Table, seat: int, fallen: Sequence[Card]) -> Move:

@@ -97,13 +97,18 @@ BROUGHT_BACK = 2
 
 
 async def bring_back_fallen(table: Table, order: Sequence[int]) -> None:
-    """Two of the own discard, both drawn before either comes (GW-9.5, GW-15.9)."""
+    """Two of the own discard, both drawn before either comes (GW-9.5, GW-15.9).
+
+    No medic among them takes the other one.
+    """
     if table.counter("round") != THIRD_ROUND:
         return
     for seat in order:
         fallen = fallen_of(table, seat)
         if fallen and faction_of(table, seat) is Faction.SKELLIGE:
-            for card in await table.pick(fallen, BROUGHT_BACK):
+            drawn = await table.pick(fallen, BROUGHT_BACK)
+            table.mark_all("returns", dict.fromkeys(drawn, ""))
+            for card in drawn:
                 await bring_back(table, seat, card)
 
 

@@ -66,6 +66,7 @@ MARKERS = {
     "cancelled": Text("Cancelled", "已失效"),
     "faction": Text("Faction", "阵营"),
     "brought": Text("Brought by seat", "打出者座位"),
+    "returns": Text("Comes back", "即将重返战场"),
     "first": Text("Started the first round", "首轮先手"),
     "acted": Text("Somebody acted", "本轮有人行动"),
     "leads": Text("Acts first of the team", "队内先行动"),
