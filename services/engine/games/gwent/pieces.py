@@ -90,9 +90,9 @@ LeaderIsUsable = Callable[[Table, int], bool]
 class Printed:
     """What is printed on a card.
 
-    `starter` marks the white star of the starter decks. `own_text` is that of special,
-    weather and leader cards; a unit's text is that of its abilities. A leader without
-    an effect is passive; one that seeks needs one of these faces in its pile.
+    `own_text` is that of special, weather and leader cards; a unit's text is that of
+    its abilities. A leader without an effect is passive; one that seeks needs one of
+    these faces in its pile.
     """
 
     id: str
@@ -103,7 +103,6 @@ class Printed:
     abilities: tuple[Ability, ...] = ()
     faction: Faction = Faction.NEUTRAL
     copies: int = 1
-    starter: bool = False
     is_hero: bool = False
     own_text: Text = NO_TEXT
     effect: LeaderEffect | None = None
@@ -168,7 +167,6 @@ def unit(
     rows: Rows,
     *abilities: Ability,
     copies: int = 1,
-    starter: bool = False,
 ) -> Printed:
     """A unit; two rows make it agile."""
     return Printed(
@@ -179,7 +177,6 @@ def unit(
         strength,
         abilities,
         copies=copies,
-        starter=starter,
     )
 
 
@@ -190,10 +187,9 @@ def hero(
     strength: int,
     rows: Rows,
     *abilities: Ability,
-    starter: bool = False,
 ) -> Printed:
     """A hero, of whom there is one."""
-    one = unit(face, en, zh, strength, rows, *abilities, starter=starter)
+    one = unit(face, en, zh, strength, rows, *abilities)
     return replace(one, kind=Kind.HERO, is_hero=True)
 
 
@@ -242,15 +238,12 @@ def leader(
     effect: LeaderEffect | None = None,
     is_usable: LeaderIsUsable | None = None,
     seeks: tuple[str, ...] = (),
-    *,
-    starter: bool = False,
 ) -> Printed:
     """A leader; without an effect a passive one."""
     return Printed(
         face,
         Text(en, zh),
         Kind.LEADER,
-        starter=starter,
         own_text=text,
         effect=effect,
         is_usable=is_usable,
