@@ -218,9 +218,15 @@ def landings(table: Table, who: int | None, card: Card) -> Sequence[Place]:
 
     The first one is where chance lays it (GW-D5).
     """
-    face = printed(card)
-    at = opponents(table, who) if face.has("spy") else [side_of(table, who)]
-    return [one.row(row) for one in at for row in face.rows]
+    return _landings(board(table), who, str(card.face))
+
+
+@cache
+def _landings(at: Board, who: int | None, face: str) -> Sequence[Place]:
+    own, rows = at.of[who], FACES[face].rows
+    spy = FACES[face].has("spy")
+    some = [one for one in at.sides if one is not own] if spy else [own]
+    return [one.row(row) for one in some for row in rows]
 
 
 def landing_moves(table: Table, who: int | None, cards: Iterable[Card]) -> list[Move]:
