@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from time import perf_counter
 from typing import Any
 
-from anpai import AnpaiError, Assignment, House, Room
+from anpai import AnpaiError, Assignment, Deck, House, Room
 from clients.bots.mind import Mind
 from clients.bots.playing import Tally, play_seat, reason_of
 from clients.bots.strategies import strategy_named
@@ -49,7 +49,8 @@ class Summary:
 class Evening:
     """`tables` tables of `seats` bots each, in private rooms of their own.
 
-    `seated` hears of every seat that is found, such as to let others look on.
+    Every bot brings `decks`. `seated` hears of every seat that is found, such as to let
+    others look on.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Evening:
         tables: int,
         strategy: str = "steady",
         variant: str = "",
+        decks: Sequence[Deck] = (),
         think: float = 0.0,
         seed: int | None = None,
         seated: Callable[[Assignment], None] = lambda seat: None,
@@ -74,6 +76,7 @@ class Evening:
         self._tables = tables
         self._strategy = strategy
         self._variant = variant
+        self._decks = tuple(decks)
         self._think = think
         self._seed = random.Random(seed)
         self._seated = seated
@@ -113,7 +116,9 @@ class Evening:
         chance = random.Random(self._seed.random())
         mind = Mind(strategy_named(self._strategy), faces, chance)
         try:
-            ticket = await player.enter(self._game, seats=self._seats, room=room.code)
+            ticket = await player.enter(
+                self._game, seats=self._seats, room=room.code, decks=self._decks
+            )
             seat = await ticket.seat()
             self._seated(seat)
             outcome = await play_seat(player, seat, mind, self.tally, self._think)

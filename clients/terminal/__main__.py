@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from clients.terminal import say
-from clients.terminal.decking import deck
+from clients.terminal.decking import brought, deck
 from clients.terminal.finding import find
 from clients.terminal.options import Json, Lang, words_in
 from clients.terminal.stack.folder import DEFAULT, Folder
@@ -33,6 +33,9 @@ Server = Annotated[
 DIR_HELP = "The directory of a stack."
 Dir = Annotated[Path, typer.Option("--dir", help=DIR_HELP)]
 Variant = Annotated[str, typer.Option(help="See `anpai games`; else the usual one.")]
+Decks = Annotated[
+    list[Path] | None, typer.Option("--deck", help="A deck's file; again for another.")
+]
 PORT = 7410
 
 
@@ -62,6 +65,7 @@ def play(
     room: Annotated[
         str | None, typer.Option(help="A private room's code; `new` makes one.")
     ] = None,
+    decks: Decks = None,
     name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on.")] = False,
     server: Server = None,
@@ -73,7 +77,8 @@ def play(
     from clients.terminal.commands.play import play as run_play
 
     words = words_in(lang)
-    wanted = Wanted(game, variant, seats, bots, room, name, resume)
+    entries = brought(decks, game, words)
+    wanted = Wanted(game, variant, seats, bots, room, name, resume, entries)
     run_play(wanted, find(server, directory, words), words, say.console())
 
 
@@ -241,6 +246,7 @@ def demo(
     game: Annotated[str, typer.Option(help="See `anpai games`.")] = "skirmish",
     variant: Annotated[str, typer.Option(help="One of the game's; else each.")] = "",
     tables: Annotated[int, typer.Option(min=1, help="How many games.")] = 3,
+    decks: Decks = None,
     server: Server = None,
     directory: Annotated[Path | None, typer.Option("--dir", help=DIR_HELP)] = None,
     lang: Lang = None,
@@ -250,8 +256,9 @@ def demo(
     from clients.terminal.commands import demo as them
 
     words, out = words_in(lang), say.console(for_json=as_json)
+    wanted = them.Wanted(game, variant, tables, brought(decks, game, words))
     with them.a_house(server, directory, words, out) as house:
-        games, seconds = them.run_games(house, game, variant, tables, words, out)
+        games, seconds = them.run_games(house, wanted, words, out)
         them.print_games(games, words, out)
     them.say_how_to_play(games, house, game, words, out)
     if as_json:
@@ -269,6 +276,7 @@ def bot(
     tables: Annotated[int, typer.Option(min=1, help="How many, at once.")] = 1,
     strategy: Annotated[str, typer.Option(help="steady or random.")] = "steady",
     think: Annotated[float, typer.Option(min=0, help="Seconds per answer.")] = 0.0,
+    decks: Decks = None,
     server: Server = None,
     directory: Dir = DEFAULT,
     lang: Lang = None,
@@ -279,7 +287,8 @@ def bot(
 
     words = words_in(lang)
     where = find(server, directory, words)
-    wanted = them.Wanted(game, variant, seats, tables, strategy, think)
+    entries = brought(decks, game, words)
+    wanted = them.Wanted(game, variant, seats, tables, strategy, think, entries)
     summary = them.evening(where.server, wanted, words)
     if as_json:
         say.last_line(summary.as_json())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clients.terminal import say
+from clients.terminal.installed import must_know
 from clients.terminal.options import Json, Lang, words_in
 from clients.terminal.words import Words
 
@@ -96,6 +97,16 @@ def new_deck(
     them.write(found, path, game, words)
     them.print_list(found, game, words, out, which=Listed.ALL)
     say.tell(out, words("deck.written", path=path))
+
+
+def brought(files: list[Path] | None, game: str | None, words: Words) -> list["Entry"]:
+    """The decks that somebody brings to a game; to read them it must be named."""
+    if not files:
+        return []
+    if game is None:
+        raise say.Trouble(words("deck.which_game"))
+    must_know(game, words)
+    return entries_of(files, game, words, as_json=False)
 
 
 def entries_of(

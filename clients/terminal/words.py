@@ -320,6 +320,14 @@ TABLE = {
         "Choose one of --advanced and --tournament.",
         "--advanced 和 --tournament 只能选一个。",
     ),
+    "deck.which_game": (
+        "Name the game that the decks are for.",
+        "请指明这些牌组用于哪个游戏。",
+    ),
+    "deck.not_so_many": (
+        "At {variant} of {game} nobody brings more decks than {decks}.",
+        "{game}的{variant}玩法最多自带{decks}副牌组。",
+    ),
     "deck.no_text": (
         "cannot be read as the text of a deck.",
         "无法作为牌组文本读取。",

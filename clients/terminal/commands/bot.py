@@ -1,6 +1,7 @@
 """`anpai bot`: tables of bots, for whoever wants to see the load or the latency."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.console import Console
@@ -8,7 +9,9 @@ from rich.console import Console
 from anpai import connect
 from clients.bots.evening import Evening, Summary
 from clients.bots.strategies import STRATEGIES
+from clients.terminal.bringing import legal
 from clients.terminal.choosing import game_among, variant_among
+from clients.terminal.commands.deck import Entry
 from clients.terminal.say import Trouble, tell
 from clients.terminal.words import Words
 
@@ -23,6 +26,7 @@ class Wanted:
     tables: int
     strategy: str
     think: float
+    decks: Sequence[Entry] = ()
 
 
 def evening(server: str, wanted: Wanted, words: Words) -> Summary:
@@ -45,6 +49,7 @@ async def play(server: str, wanted: Wanted, words: Words) -> Summary:
             tables=wanted.tables,
             strategy=wanted.strategy,
             think=wanted.think,
+            decks=await legal(house, game, variant, wanted.decks, words),
         )
         return await table.play()
 

@@ -6,7 +6,7 @@ import json
 import random
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from anpai import (
     AnpaiCallError,
     AnpaiError,
     Assignment,
+    Deck,
     GameInfo,
     House,
     Outcome,
@@ -26,7 +27,9 @@ from clients.bots.mind import Mind
 from clients.bots.playing import Tally, answer
 from clients.bots.strategies import USUAL, strategy_named
 from clients.bots.strategy import Faces, faces_of
+from clients.terminal.bringing import legal
 from clients.terminal.choosing import game_among, variant_among
+from clients.terminal.commands.deck import Entry
 from clients.terminal.finding import Where, find
 from clients.terminal.say import tell
 from clients.terminal.stack.folder import DEFAULT, Folder, is_running, read_stack
@@ -56,12 +59,23 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was asked for on the command line: all variants where none is named."""
+
+    game: str
+    variant: str
+    tables: int
+    decks: Sequence[Entry] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Way:
-    """A variant of a game, with so many seats."""
+    """A variant of a game, with so many seats, and what the visitor brings to it."""
 
     game: str
     variant: str
     seats: int
+    decks: Sequence[Deck] = ()
 
 
 class Demo:
@@ -74,17 +88,15 @@ class Demo:
         self._places = asyncio.Semaphore(AT_ONCE)
         self._dice = random.Random()
 
-    async def play(
-        self, game: str, variant: str, tables: int, words: Words
-    ) -> list[Played]:
-        """All of them, some at once, each variant and number of seats in turn."""
+    async def play(self, wanted: Wanted, words: Words) -> list[Played]:
+        """All tables, some at once, each variant and number of seats in turn."""
         async with connect(self._server) as house:
-            wanted = game_among(await house.games(), game, words)
-            faces = faces_of(await house.catalog(wanted.name))
-            ways = ways_to_play(wanted, variant, words)
+            game = game_among(await house.games(), wanted.game, words)
+            faces = faces_of(await house.catalog(game.name))
+            ways = await ways_to_play(house, game, wanted, words)
             evenings = (
                 self._one(house, ways[number % len(ways)], faces)
-                for number in range(tables)
+                for number in range(wanted.tables)
             )
             return await asyncio.gather(*evenings)
 
@@ -95,7 +107,11 @@ class Demo:
                 visitor = house.as_player(None)
                 await visitor.sign_in("Visitor", bot=True)
                 ticket = await visitor.enter(
-                    way.game, variant=way.variant, seats=way.seats, bots=way.seats - 1
+                    way.game,
+                    variant=way.variant,
+                    seats=way.seats,
+                    bots=way.seats - 1,
+                    decks=way.decks,
                 )
                 seat = await ticket.seat()
                 table = seat.table_id
@@ -125,10 +141,16 @@ class Demo:
         return checked(seat, names, outcome, disclosure, record)
 
 
-def ways_to_play(game: GameInfo, variant: str, words: Words) -> list[Way]:
-    """The variant named, or all of them, with each number of seats."""
-    named = [variant_among(game, variant, words)] if variant else game.variants
-    return [Way(game.name, one.name, seats) for one in named for seats in one.seats]
+async def ways_to_play(
+    house: House, game: GameInfo, wanted: Wanted, words: Words
+) -> list[Way]:
+    """Variants with each number of seats. Decks are for one: the named or usual one."""
+    if not (wanted.variant or wanted.decks):
+        every = [(one.name, seats) for one in game.variants for seats in one.seats]
+        return [Way(game.name, *one) for one in every]
+    variant = variant_among(game, wanted.variant, words)
+    decks = await legal(house, game, variant, wanted.decks, words)
+    return [Way(game.name, variant.name, seats, decks) for seats in variant.seats]
 
 
 def checked(
@@ -250,13 +272,13 @@ def a_house(
 
 
 def run_games(
-    house: Where, game: str, variant: str, tables: int, words: Words, out: Console
+    house: Where, wanted: Wanted, words: Words, out: Console
 ) -> tuple[list[Played], float]:
     """Every game, and how many seconds they took together."""
     started = time.monotonic()
     folder = house.home / "heard"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with out.status(words("demo.playing", tables=tables, game=game)):
-        playing = Demo(house.server, folder).play(game, variant, tables, words)
-        games = asyncio.run(playing)
+    told = {"tables": wanted.tables, "game": wanted.game}
+    with out.status(words("demo.playing", **told)):
+        games = asyncio.run(Demo(house.server, folder).play(wanted, words))
     return games, time.monotonic() - started

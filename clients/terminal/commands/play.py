@@ -3,13 +3,24 @@
 import asyncio
 import contextlib
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 
-from anpai import AnpaiError, Assignment, GameInfo, House, Ticket, TicketClosed
+from anpai import (
+    AnpaiError,
+    Assignment,
+    Deck,
+    GameInfo,
+    House,
+    Ticket,
+    TicketClosed,
+)
+from clients.terminal.bringing import legal
 from clients.terminal.choosing import game_among, variant_among
+from clients.terminal.commands.deck import Entry
 from clients.terminal.finding import Where
 from clients.terminal.keyboard import line_typed
 from clients.terminal.players import house_of
@@ -33,6 +44,7 @@ class Wanted:
     room: str | None
     name: str | None
     resumes: bool
+    decks: Sequence[Entry] = ()
 
 
 def play(wanted: Wanted, where: Where, words: Words, out: Console) -> None:
@@ -77,9 +89,11 @@ class Evening:
     async def _new_seat(self, house: House, wanted: Wanted) -> Assignment:
         games = await house.games(locale=self._words.locale)
         if wanted.room is not None and wanted.room != NEW_ROOM:
-            return await self._wait(await enter_room(house, games, wanted.room))
+            decks = [entry.deck for entry in wanted.decks]
+            return await self._wait(await enter_room(house, games, wanted.room, decks))
         game = self._game(games, wanted)
         variant = variant_among(game, wanted.variant, self._words)
+        decks = await legal(house, game, variant, wanted.decks, self._words)
         seats = wanted.seats or variant.seats[0]
         if wanted.room == NEW_ROOM:
             room = await house.create_room(
@@ -87,10 +101,10 @@ class Evening:
             )
             told = self._words("play.room", code=room.code, option=self._where.option)
             self._out.print(told, soft_wrap=True)
-            return await self._wait(await enter_room(house, games, room.code))
+            return await self._wait(await enter_room(house, games, room.code, decks))
         bots = seats - 1 if wanted.bots is None else wanted.bots
         ticket = await house.enter(
-            game.name, seats=seats, bots=bots, variant=variant.name
+            game.name, seats=seats, bots=bots, variant=variant.name, decks=decks
         )
         return await self._wait(ticket)
 
@@ -147,10 +161,13 @@ class Evening:
         self._out.print(told, soft_wrap=True)
 
 
-async def enter_room(house: House, games: list[GameInfo], code: str) -> Ticket:
-    """The room settles everything but that a wish names some game."""
+async def enter_room(
+    house: House, games: list[GameInfo], code: str, decks: Sequence[Deck]
+) -> Ticket:
+    """The room settles everything but decks, and that a wish names some game."""
     game = games[0]
-    return await house.enter(game.name, seats=game.variants[0].seats[0], room=code)
+    seats = game.variants[0].seats[0]
+    return await house.enter(game.name, seats=seats, room=code, decks=decks)
 
 
 async def reader_for(house: House, game: str, words: Words) -> Reader:
