@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from services.engine.games.gwent.board import (
     ASIDE,
     BOX,
+    FREE_FOR_ALL,
     HAND,
     LEADER,
     PILE,
@@ -86,10 +87,16 @@ async def set_up(table: Table) -> None:
         await lay_out(table, seat)
     cancel_leaders(table)
     table.set_counter("round", 0)
-    for one in sides(table):
-        table.set_counter(f"{one.prefix}gems", GEMS, one.seat)
+    give_gems(table)
     for seat in table.seats:
         await table.draw(PILE[seat], hand_size(table, seat), HAND[seat])
+
+
+def give_gems(table: Table) -> None:
+    """Two for each side, shared by partners; points need none (GW-2.1, GW-14.1)."""
+    for one in sides(table):
+        if table.variant != FREE_FOR_ALL:
+            table.set_counter(f"{one.prefix}gems", GEMS, one.seat)
 
 
 async def lay_out(table: Table, seat: int) -> None:
