@@ -63,6 +63,12 @@ def test_three_workers_survive_more_of_it(seed, plan):
     play(World(seed, Plan(plan), workers=3))
 
 
+@examples(usual=60)
+@given(seed=some.integers(0, 10_000), plan=plans)
+def test_decks_that_were_brought_survive_it_too(seed, plan):
+    play(World(seed, Plan(plan), decks=(("two", "one"),)))
+
+
 def a_long_run(seed: int, plan: list[Misfortune], game: Game) -> World:
     return World(seed, Plan(plan), game=game, patience=5000.0)
 
@@ -71,6 +77,18 @@ def test_without_misfortune_one_worker_has_the_table_from_beginning_to_end():
     world = play(World(seed=1))
     assert world.store.takeovers == 1 + len(["the stranger who reads it in the end"])
     assert world.flag == ""
+
+
+def test_decks_are_sealed_in_the_ledger_and_in_no_entry():
+    world = play(World(seed=3, decks=(("two", "one"),)))
+    entries = world.store.primary.tables[world.table_id].entries
+    lines = world.vault.tables[world.table_id].lines
+    assert [entry.details.get("decks") for entry in entries[1:3]] == [1, 1]
+    assert not any("one two" in entry.text() for entry in entries)
+    assert (
+        sorted(line.batch.operations[0].choice for line in lines[:2])
+        == [("one two",)] * 2
+    )
 
 
 def test_the_toy_asks_chance_for_something_at_every_turn():

@@ -136,7 +136,7 @@ async def test_a_seats_first_nonce_counts():
     scene = await a_scene()
     table = await scene.at()
     assert await table.take_seat("p1", b"f" * 32) == 1
-    assert await table.take_seat("p1", b"s" * 32) == 1
+    assert await table.take_seat("p1", b"s" * 32, (("ignored",),)) == 1
     assert table.play.sitters[1].nonce == (b"f" * 32).hex()
 
 

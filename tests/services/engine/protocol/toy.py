@@ -26,7 +26,8 @@ async def play(table: Table) -> Outcome:
 
     The call asks chance for nothing: only the journal knows of it.
     """
-    await table.build(DECK, [f"face{number}" for number in range(9)])
+    brought = [face for decks in table.brought.values() for face in decks[0]]
+    await table.build(DECK, [*(f"face{number}" for number in range(9)), *brought])
     await table.deal(DECK, {Place("hand", seat): 2 for seat in table.seats})
     for number in range(ROUNDS):
         await one_round(table, number % len(table.seats))
@@ -53,7 +54,7 @@ async def one_round(table: Table, first: int) -> None:
 TOY = Game(
     name="toy",
     title=Text("Toy", "玩具"),
-    variants=(Variant("standard", (2,), Text("Standard", "标准")),),
+    variants=(Variant("standard", (2,), Text("Standard", "标准"), decks=1),),
     play=play,
     sight={"deck": nobody, "hand": owner, "discard": everyone},
     catalog=Catalog(faces={}, words={}),

@@ -10,7 +10,7 @@ from services.chassis.telemetry import fresh_metrics
 from services.engine.journal import Worker
 from services.engine.kernel.entry import Entry
 from services.engine.kernel.event import Event
-from services.engine.kernel.game import Game
+from services.engine.kernel.game import Deck, Game
 from services.engine.lease import Leases
 from services.engine.live import Assigned, LiveTable, Wanted, open_table, reopen
 from services.engine.works import Works
@@ -159,11 +159,13 @@ class World:
         has_replicas: bool = True,
         calm_after: float = 60.0,
         patience: float = 240.0,
+        decks: tuple[Deck, ...] = (),
     ) -> None:
         self.chance = random.Random(seed)
         self.broken = frozenset(broken)
         self.has_replicas = has_replicas
         self.game = game
+        self.decks = decks  # of either seat
         self.store = StoreTwin(self.time, self.broken)
         self.vault = VaultTwin(self._seed, self.broken)
         self.network = Network(self, plan or Plan(), random.Random(seed + 1))
@@ -315,7 +317,8 @@ class Player:
     async def _sit(self) -> None:
         async def sit(worker: WorkerTwin) -> int:
             table = await worker.at(self.world.table_id)
-            return await table.take_seat(f"p{self.seat}", self.chance.randbytes(32))
+            nonce = self.chance.randbytes(32)
+            return await table.take_seat(f"p{self.seat}", nonce, self.world.decks)
 
         assert await self.world.insist(sit) == self.seat
 
