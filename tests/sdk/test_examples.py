@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import anpai
+from services.local.decks import ready_decks
 from services.local.verify import verify
 from tests.bots.hosting import a_bot_host
 
@@ -44,6 +45,25 @@ async def seat_beside_a_bot(anna):
 async def test_a_whole_game(example, server):
     outcome = await example["play"](server)
 
+    assert outcome.reason == "played"
+
+
+async def test_what_there_is(example, server, capsys):
+    await example["what_there_is"](server)
+
+    assert "skirmish standard seats 2 3 4 decks 0" in capsys.readouterr().out
+
+
+async def test_bringing_a_deck(example, server, capsys):
+    deck = ready_decks("gwent", "duel")["northern_realms"]
+    text = "\n".join(f"gwent/{face}" for face in deck)
+
+    assert await example["bring"](server, text + "\ngwent/geralt" * 2) is None
+    outcome = await example["bring"](server, text)
+
+    told = capsys.readouterr().out
+    assert "gwent/geralt - " in told
+    assert "not with these: decks[0].faces[" in told
     assert outcome.reason == "played"
 
 
