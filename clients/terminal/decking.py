@@ -1,6 +1,5 @@
 """`anpai deck`: build decks and check them; nothing needs to run for it."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,7 +7,7 @@ import typer
 
 from clients.terminal import say
 from clients.terminal.installed import must_know
-from clients.terminal.options import Json, Lang, words_in
+from clients.terminal.options import Json, Lang, Listed, words_in
 from clients.terminal.words import Words
 
 if TYPE_CHECKING:
@@ -20,13 +19,6 @@ DeckGame = Annotated[str, typer.Option("--game", help="See `anpai games`.")]
 Advanced = Annotated[bool, typer.Option("--advanced", help="By the advanced limits.")]
 DeckFile = Annotated[Path, typer.Argument(help="A deck's file.")]
 UNREADABLE = 2
-
-
-class Listed(StrEnum):
-    """Which cards are listed beside a deck's own: those of starter decks, or all."""
-
-    BASE = "base"
-    ALL = "all"
 
 
 @deck.command("check")

@@ -22,3 +22,10 @@ Json = Annotated[bool, typer.Option("--json", help="End with one line of JSON.")
 def words_in(lang: Tongue | None) -> Words:
     language: Language = "en" if lang is Tongue.EN else "zh"
     return Words(language if lang is not None else language_of_locale())
+
+
+class Listed(StrEnum):
+    """Which cards are listed beside a deck's own: those of starter decks, or all."""
+
+    BASE = "base"
+    ALL = "all"

@@ -13,8 +13,8 @@ from rich.text import Text
 from anpai import Deck, Face, written
 from anpai.decks import plain
 from clients.terminal.commands.deck import Totals, totals_of, variant_of
-from clients.terminal.decking import Listed
 from clients.terminal.installed import catalog_of
+from clients.terminal.options import Listed
 from clients.terminal.say import Trouble
 from clients.terminal.screen.lines import paragraph
 from clients.terminal.words import Words
