@@ -52,12 +52,16 @@ def starter_after(table: Table, points: dict[int, int]) -> int:
 
 
 def is_over(table: Table, points: dict[int, int]) -> bool:
-    """One more point than there are players; or nothing goes on (GW-15.7, GW-15.8)."""
+    """One more point than players; or nobody did or scored (GW-15.7, GW-15.8)."""
     target = len(table.seats) + 1
     if any(table.counter("points", seat) >= target for seat in table.seats):
         return True
-    went_on = table.marker("acted") is not None or any(points.values())
-    return not (went_on and any(can_act(table, seat) for seat in table.seats))
+    return table.marker("acted") is None and not any(points.values())
+
+
+def is_spent(table: Table) -> bool:
+    """Whether nobody has a card or a leader left for another round (GW-15.8)."""
+    return not any(can_act(table, seat) for seat in table.seats)
 
 
 def outcome(table: Table) -> Outcome:

@@ -184,14 +184,17 @@ async def play_card(table: Table, seat: int, move: Move) -> None:
 
 
 async def end_of_round(table: Table) -> bool:
-    """Scored; unless the match is over, cleared and handed on (GW-10.2, GW-10.4)."""
+    """Scored; unless the match is over, cleared and handed on (GW-10.2, GW-10.4).
+
+    A card drawn now, or a discard for a leader, may carry a free-for-all on (GW-15.8).
+    """
     scored = score(table)
     if scored.over:
         return True
     await clear_table(table, await keep(table))
     await draw_for_winning(table, scored.winners)
     hand_on(table, "starts", scored.starter)
-    return False
+    return table.variant == FREE_FOR_ALL and free_for_all.is_spent(table)
 
 
 def score(table: Table) -> Scored:
