@@ -23,9 +23,9 @@ from services.engine.games.skirmish.pieces import ROWS, SOLDIERS
 from services.engine.games.skirmish.skills import lay
 from services.engine.kernel import Move, Place, Table
 from services.engine.kernel.entry import Draft, EntryKind
+from tests.rules.driving import SEATS
 from tests.rules.skirmish.notation import (
     NAMES,
-    SEATS,
     numbered,
     read,
 )

@@ -25,8 +25,7 @@ from services.engine.games.skirmish.pieces import (
     SOLDIERS,
     TACTICS,
 )
-
-SEATS = ("anna", "ben", "cleo", "dan")
+from tests.rules.driving import SEATS
 
 NAMES: dict[str, str] = {
     **{one.face: one.name.en for one in SOLDIERS.values()},

@@ -12,15 +12,13 @@ from services.engine.games.skirmish.board import (
     TACTIC_HAND,
 )
 from services.engine.games.skirmish.pieces import SOLDIERS
-from services.engine.kernel import AtSeat, Card, Move, Place
+from services.engine.kernel import Move, Place
 from services.engine.kernel import event as happened
-from services.engine.kernel.chance import Dealt, Result
-from services.engine.kernel.entry import Draft, EntryKind, Opening
-from services.engine.kernel.play import Play
+from services.engine.kernel.entry import Draft, EntryKind
 from services.engine.kernel.sight import sees
+from tests.rules.driving import SEATS, Driven, Sitting
 from tests.rules.skirmish.notation import (
     NAMES,
-    SEATS,
     Piece,
     expected,
     numbered,
@@ -30,7 +28,7 @@ from tests.rules.skirmish.notation import (
 MUTATIONS = {"double": "x2", "one": "=1"}
 
 
-class Skirmish:
+class Skirmish(Driven):
     """A game in motion, as a test plays and reads it."""
 
     anna: "Seat"
@@ -38,46 +36,13 @@ class Skirmish:
     cleo: "Seat"
     dan: "Seat"
 
+    names = NAMES
+
     def __init__(self, game, seats, seen=None, **chance):
-        self.box, self.seen = Box(**chance), seen if seen is not None else {}
-        self.seen.setdefault("events", 0)
-        opening = Opening("t", "skirmish", "standard", "1", seats, "00" * 32)
-        self.play = Play(game, opening, b"")
-        self.table = self.play.table
-        self.move(Draft(EntryKind.OPEN))
-        for seat, name in enumerate(SEATS[:seats]):
-            setattr(self, name, Seat(self, seat))
-            told = {"player": name, "name": name, "bot": False, "nonce": ""}
-            self.move(Draft(EntryKind.SEAT, seat, details=told))
-        self.move(Draft(EntryKind.START))
+        super().__init__(game, "standard", seats, seen, **chance)
 
-    def move(self, draft):
-        steps = self.play.apply(draft)
-        try:
-            batch = next(steps)
-            while True:
-                batch = steps.send(self.box.do(batch.operations))
-        except StopIteration:
-            self.settle()
-
-    def settle(self):
-        if self.play.is_held:
-            until = self.play.held_until
-            self.move(Draft(EntryKind.SETTLE, at=until))
-
-    @property
-    def events(self):
-        """What happened since the position was laid out."""
-        return self.table.events[self.seen["events"] :]
-
-    @property
-    def built(self):
-        """How many cards each deck was made of."""
-        decks = [e for e in self.table.events if isinstance(e, happened.DeckBuilt)]
-        return {event.deck.id: event.size for event in decks}
-
-    def seat(self, number):
-        return getattr(self, SEATS[number])
+    def sit(self, seat):
+        return Seat(self, seat)
 
     def count(self, place):
         return self.table.count(Place(place))
@@ -133,43 +98,6 @@ class Skirmish:
     def public_sees(self, name):
         return sees(self.table.seers(self.card(name)), None)
 
-    @property
-    def asked(self):
-        """The name of the open question, or None."""
-        asking = self.play.asking
-        return asking.questions[0].name if asking else None
-
-    @property
-    def waits_for(self):
-        """Who is asked, and what: "anna: place"."""
-        asked = ((seat, self.play.question(seat)) for seat in self.play.open_seats)
-        return [f"{SEATS[seat]}: {one[1].name}" for seat, one in asked if one]
-
-    @property
-    def is_over(self):
-        return self.play.outcome is not None
-
-    @property
-    def winners(self):
-        assert self.play.outcome, f"not over: {self.waits_for}"
-        return [SEATS[seat] for seat in self.play.outcome.winners]
-
-    def declared(self, name):
-        """Each thing said aloud under a name, as "seat number words"."""
-        return [
-            " ".join(
-                str(one)
-                for one in (
-                    None if e.seat is None else SEATS[e.seat],
-                    e.number,
-                    *e.words,
-                )
-                if one is not None
-            )
-            for e in self.events
-            if isinstance(e, happened.Declared) and e.name == name
-        ]
-
     def quiet(self, *, until=None):
         """Let everybody's time run out, until a question or the end of the round."""
         round_ = self.table.counter("round")
@@ -192,9 +120,6 @@ class Skirmish:
             for event in self.events
             if is_marked(event, "attack")
         }
-
-    def name_of(self, handle):
-        return NAMES[self.box.faces[handle]]
 
     def marker(self, name, on=None):
         """A marker's value: of the table, of a seat, or of the card of this name."""
@@ -280,64 +205,12 @@ def is_marked(event, name):
     return isinstance(event, happened.MarkerPut) and event.name == name
 
 
-class Seat:
+class Seat(Sitting):
     """What one seat is asked, does and sees."""
-
-    def __init__(self, game, seat):
-        self.game, self.seat = game, seat
-
-    # -- asked --
-
-    @property
-    def question(self):
-        asked = self.game.play.question(self.seat)
-        assert asked, f"{SEATS[self.seat]} is not asked; {self.game.waits_for} are"
-        return asked[1]
-
-    @property
-    def is_asked(self):
-        asked = self.game.play.question(self.seat)
-        return asked[1].name if asked else None
-
-    @property
-    def options(self):
-        """What it may choose, in words, sorted."""
-        return sorted(map(self.describe, self.question.options))
-
-    @property
-    def may_decline(self):
-        return self.question.least == 0
-
-    def describe(self, option):
-        if isinstance(option, Card):
-            return self.game.name_of(option.handle)
-        if isinstance(option, Move):
-            name = self.game.name_of(option.card.handle)
-            return f"{name} to {self.where(option.place)}"
-        if isinstance(option, Place):
-            return self.where(option)
-        return SEATS[option.seat] if isinstance(option, AtSeat) else str(option)
-
-    def where(self, place):
-        own = place.seat == self.seat
-        return place.name if own else f"{SEATS[place.seat]}'s {place.name}"
 
     # -- doing --
 
-    def chooses(self, *names, of=None):
-        """Answers the open question with these, by name; `of` is which question."""
-        question = self.question
-        assert of in (None, question.name), f"asked {question.name}, not {of}"
-        ids = [self.find(question, name) for name in names]
-        question.judge(ids)
-        self.game.move(
-            Draft(
-                EntryKind.ANSWER, self.seat, f"a{self.game.play.position}", tuple(ids)
-            )
-        )
-        return self
-
-    def find(self, question, name):
+    def find(self, question, name, taken):
         bare, number = numbered(name)
         for wanted in (self.describe, self.describe_card):
             for option, key in zip(question.options, question.ids, strict=True):
@@ -374,20 +247,8 @@ class Seat:
                 assert name in self.game.turned_up, f"{name} was not turned up"
         return self
 
-    def declines(self, of=None):
-        return self.chooses(of=of)
-
     def is_done(self):
         return self.chooses(of="place")
-
-    def runs_out_of_time(self):
-        assert self.question
-        self.game.move(Draft(EntryKind.DEFAULT, self.seat))
-        return self
-
-    def concedes(self):
-        self.game.move(Draft(EntryKind.CONCEDE, self.seat))
-        return self
 
     # -- holding and seeing --
 
@@ -403,71 +264,9 @@ class Seat:
     def tactics(self):
         return self.game.table.count(TACTIC_HAND[self.seat])
 
-    def sees(self, name):
-        """Whether it knows the face of this card."""
-        return sees(self.game.table.seers(self.game.card(name)), self.seat)
-
     @property
     def hand(self):
         """What it holds, by name."""
         return self.game.tokens(
             SOLDIER_HAND[self.seat], TACTIC_HAND[self.seat], plain=True
         )
-
-
-class Box:
-    """A vault in memory: decks come in the order written, and chance as scripted.
-
-    With `chance`, a `random.Random`, it shuffles, throws and picks as a vault does.
-    """
-
-    def __init__(self, dice=(), lots=(), chance=None):
-        self.dice, self.lots, self.chance = list(dice), list(lots), chance
-        self.decks: dict[str, list[str]] = {}
-        self.faces: dict[str, str] = {}
-        self.count = 0
-
-    def do(self, operations):
-        return tuple(getattr(self, one.verb)(one) for one in operations)
-
-    def name(self, face):
-        self.count += 1
-        handle = f"card-{self.count}"
-        self.faces[handle] = face
-        return Dealt(handle, face)
-
-    def begin(self, one):
-        return Result()
-
-    seal = begin
-
-    def build(self, one):
-        self.decks[one.deck] = list(one.faces)
-        if self.chance:
-            self.chance.shuffle(self.decks[one.deck])
-        return Result()
-
-    def draw(self, one):
-        deck = self.decks[one.deck]
-        return Result(tuple(self.name(deck.pop(0)) for _ in range(one.number)))
-
-    def show(self, one):
-        return Result(tuple(Dealt(handle, self.faces[handle]) for handle in one.cards))
-
-    def conceal(self, one):
-        return Result(tuple(self.name(self.faces.pop(handle)) for handle in one.cards))
-
-    def roll(self, one):
-        if self.chance:
-            sides = range(1, one.sides + 1)
-            return Result(numbers=tuple(self.chance.choices(sides, k=one.dice)))
-        dice = [self.dice.pop(0) if self.dice else 1 for _ in range(one.dice)]
-        return Result(numbers=tuple(dice))
-
-    def pick(self, one):
-        if self.chance:
-            numbers = self.chance.sample(range(one.total), one.number)
-            return Result(numbers=tuple(numbers))
-        lots = [self.lots.pop(0) if self.lots else n for n in range(one.number)]
-        assert all(lot < one.total for lot in lots)
-        return Result(numbers=tuple(lots))
