@@ -10,6 +10,7 @@ from services.engine.kernel.chance import Results
 from services.engine.kernel.entry import Entry, EntryKind
 from services.engine.kernel.play import Batch, StaleQuestion
 from services.local.table import LocalTable
+from tests.laws.bringing import brought_to
 
 
 class Case:
@@ -22,7 +23,11 @@ class Case:
         return f"{self.game.name}-{self.variant}-{self.seats}"
 
     def table(self, seed: int, **more: object) -> "TracedTable":
-        return TracedTable(self.game, self.seats, self.variant, seed=seed, **more)
+        """Opened, with the decks that go with the seed."""
+        decks = brought_to(self.game, self.variant, self.seats, seed)
+        return TracedTable(
+            self.game, self.seats, self.variant, seed=seed, decks=decks, **more
+        )
 
 
 CASES = [
@@ -80,9 +85,14 @@ def take(table: LocalTable, kind: EntryKind, seat: int, choice: tuple[str, ...])
     return table.concede(seat)
 
 
+EAGER = 0.8
+
+
 def a_choice(question: Question, chance: random.Random) -> tuple[str, ...]:
-    """A random answer: mostly as many options as are wanted, declining now and then."""
-    number = chance.randint(question.least, question.most)
+    """A random answer: mostly as many options as may be, fewer now and then."""
+    number = question.most
+    if chance.random() > EAGER:
+        number = chance.randint(question.least, question.most)
     return tuple(chance.sample(question.ids, number))
 
 

@@ -2,19 +2,16 @@
 
 import random
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from anpai.fold import fold
 from services.engine.projection import event_for, view_for
+from tests.laws.examples import examples
 from tests.laws.playing import played
 
 
-@settings(
-    max_examples=8,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(8)
 @given(seed=st.integers(0, 2**32))
 def test_events_folded_into_a_view_give_the_later_view(case, seed):
     table, chance = case.table(seed), random.Random(seed)

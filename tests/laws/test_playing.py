@@ -3,20 +3,17 @@
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from services.engine.kernel import IllegalAnswer
 from services.engine.kernel import event as happened
 from services.engine.kernel.written import written
+from tests.laws.examples import examples
 from tests.laws.playing import played
 
 seeds = st.integers(0, 2**32)
-some = settings(
-    max_examples=12,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+some = examples(12)
 
 
 def story(table):

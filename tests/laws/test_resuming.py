@@ -2,7 +2,7 @@
 
 import random
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from services.engine.kernel.entry import Entry, Opening
@@ -10,6 +10,7 @@ from services.engine.kernel.play import Play, redraft
 from services.engine.kernel.written import written
 from services.local.table import seed_of
 from services.vault.chain import veil_of
+from tests.laws.examples import examples
 from tests.laws.playing import played
 
 
@@ -50,11 +51,7 @@ def run(play, entry, records):
     assert made == entry
 
 
-@settings(
-    max_examples=10,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(10)
 @given(seed=st.integers(0, 2**32), share=st.floats(0, 1))
 def test_a_crash_at_any_step_changes_nothing(case, seed, share):
     table = case.table(seed)

@@ -2,9 +2,10 @@
 
 import random
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.laws.examples import examples
 from tests.laws.playing import Refused, played
 from tests.laws.seeing import (
     dealt_anew,
@@ -17,11 +18,7 @@ from tests.laws.seeing import (
 WORLDS = 6
 
 
-@settings(
-    max_examples=10,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(10)
 @given(seed=st.integers(0, 2**32), share=st.floats(0.05, 1), data=st.data())
 def test_hidden_faces_change_no_byte_sent_to_a_seat(case, seed, share, data):
     """Deal anew all faces a viewer cannot know, play the same answers from the start.
