@@ -4,11 +4,12 @@ import random
 
 from anpai import Question, View
 from clients.bots.at_random import at_random
+from clients.bots.gwent import play_gwent
 from clients.bots.skirmish import play_skirmish
 from clients.bots.strategy import Choice, Faces, Strategy
 
 # The games it knows how to win.
-BY_GAME: dict[str, Strategy] = {"skirmish": play_skirmish}
+BY_GAME: dict[str, Strategy] = {"gwent": play_gwent, "skirmish": play_skirmish}
 
 
 def steady(

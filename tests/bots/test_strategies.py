@@ -11,16 +11,21 @@ from clients.bots.strength import local_faces, main, measure
 from services.local import GAMES, LocalTable
 from services.local.seeing import view_of
 
-CASES = [(game, seats) for game in GAMES for seats in GAMES[game].seats]
+CASES = [
+    (game, variant.name, seats)
+    for game in GAMES
+    for variant in GAMES[game].variants
+    for seats in variant.seats
+]
 
 
-@pytest.mark.parametrize(("game", "seats"), CASES)
+@pytest.mark.parametrize(("game", "variant", "seats"), CASES)
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_every_answer_is_legal(name, game, seats):
-    chance = random.Random(f"{name} {game} {seats}")
+def test_every_answer_is_legal(name, game, variant, seats):
+    chance = random.Random(f"{name} {game} {variant} {seats}")
     faces = local_faces(game)
     for seed in range(6):
-        table = LocalTable(GAMES[game], seats, seed=seed)
+        table = LocalTable(GAMES[game], seats, variant, seed=seed)
         while table.outcome is None:
             seat = chance.choice(table.waiting())
             view = view_of(table, seat)
@@ -30,9 +35,9 @@ def test_every_answer_is_legal(name, game, seats):
             table.answer(seat, choice)
 
 
-@pytest.mark.parametrize(("game", "seats"), CASES)
-def test_the_plainest_answer_is_legal_and_ends_the_game(game, seats):
-    table = LocalTable(GAMES[game], seats, seed=3)
+@pytest.mark.parametrize(("game", "variant", "seats"), CASES)
+def test_the_plainest_answer_is_legal_and_ends_the_game(game, variant, seats):
+    table = LocalTable(GAMES[game], seats, variant, seed=3)
 
     while table.outcome is None:
         seat = table.waiting()[0]
@@ -58,6 +63,13 @@ def test_steady_beats_random_at_skirmish():
     strength = measure("skirmish", 40)
 
     assert strength.share >= 0.85
+    assert strength.is_enough
+
+
+def test_steady_beats_random_at_gwent():
+    strength = measure("gwent", 40)
+
+    assert strength.share >= 0.9
     assert strength.is_enough
 
 
