@@ -94,7 +94,7 @@ def test_who_has_passed_uses_no_leader():
 @pytest.mark.case(44)
 def test_an_empty_hand_is_asked_while_its_leader_can_be_used():
     table = gwent("""
-        anna  Siegemaster   siege: Ballista
+        anna  Siegemaster   siege: Ballista   hand: nothing
         ben   passed   melee: Ves
     """)
     assert table.waits_for == ["anna: turn"]
@@ -156,7 +156,7 @@ def test_after_a_leader_horns_and_agile_units_still_have_their_rows():
 def test_a_leader_that_would_do_nothing_is_not_offered(leader):
     table = gwent(f"""
         anna  {leader}   hand: Ves
-        ben   melee: Draug
+        ben   melee: Draug   hand: nothing
     """)
     assert table.anna.options == ["Ves to melee"]
 
@@ -175,7 +175,7 @@ def test_a_passive_leader_is_never_used(leader):
 @pytest.mark.parametrize("leader", PASSIVE)
 def test_an_empty_hand_with_a_passive_leader_passes_unasked(leader):
     table = gwent(f"""
-        anna  {leader}   gems: 2
+        anna  {leader}   hand: nothing
         ben   hand: 2 Zoltan
     """)
     assert table.declared("passes") == ["anna"]
@@ -382,7 +382,7 @@ def test_weather_in_hand_or_discard_is_not_in_the_pile(where):
 @pytest.mark.rule("GW-8.6", "GW-1.10", "GW-3.4")
 def test_whether_a_pile_has_the_weather_is_not_told_by_asking():
     table = gwent("""
-        anna  Pureblood   pile: Zoltan   melee: Ves
+        anna  Pureblood   pile: Zoltan   melee: Ves   hand: nothing
         ben   hand: Cow
     """)
     assert table.waits_for == ["anna: turn"]
