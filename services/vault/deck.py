@@ -20,9 +20,9 @@ class Decks:
         self._decks: dict[str, list[Card]] = {}
 
     def build(self, name: str, cards: list[Card], chance: Source) -> None:
-        """A new deck of these cards, shuffled."""
-        if name in self._decks:
-            raise OperationRefused(f"there is a deck {name} already")
+        """A deck of these cards, shuffled: a new one, or one that has run empty."""
+        if self._decks.get(name):
+            raise OperationRefused(f"there are cards in {name} already")
         self._decks[name] = cards
         chance.shuffle(cards)
 

@@ -29,7 +29,7 @@ def test_a_random_game_ends(case, seed):
 
     assert table.outcome is not None
     assert len(table.outcome.ranks) == case.seats
-    assert table.outcome.winners
+    assert table.outcome.winners or case.seats == 1
     assert table.waiting() == ()
 
 

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: a rank (1 is best, ties share) and a score for each seat."""
+    """How a game ended: a rank (1 is best, ties share) and a score for each seat.
+
+    Who has lost to the game itself, playing alone, has rank 2.
+    """
 
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
@@ -13,7 +16,7 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats ranked first; nobody when the table was abandoned."""
+        """The seats ranked first; nobody where no seat has won."""
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
 

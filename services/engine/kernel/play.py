@@ -373,7 +373,10 @@ class Play:
         return self._placed(Outcome(ranks, scores, reason))
 
     def _placed(self, outcome: Outcome) -> Outcome:
-        """Seats that conceded rank behind all others, the first to go last."""
+        """Seats that conceded rank behind all others, the first to go last.
+
+        Nobody who conceded has won, even one who played alone.
+        """
         if not self.conceded:
             return outcome
         ranks = list(outcome.ranks)
@@ -382,7 +385,7 @@ class Play:
             better = sum(outcome.ranks[o] < outcome.ranks[seat] for o in staying)
             ranks[seat] = 1 + better
         for order, seat in enumerate(reversed(self.conceded)):
-            ranks[seat] = len(staying) + 1 + order
+            ranks[seat] = max(len(staying), 1) + 1 + order
         return replace(outcome, ranks=tuple(ranks))
 
     # -- clocks and entries -------------------------------------------------------

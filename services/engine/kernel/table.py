@@ -56,7 +56,7 @@ class Table(Lying):
     # -- chance -------------------------------------------------------------------
 
     async def build(self, deck: Place, faces: Sequence[str]) -> None:
-        """Make a deck of these faces and shuffle it."""
+        """Make a deck of these faces and shuffle it; the place must have no cards."""
         self.spend_cards(len(faces))
         await _vault(Build(deck.id, tuple(faces)))
         self._decks[deck] = len(faces)

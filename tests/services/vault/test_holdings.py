@@ -160,6 +160,14 @@ def test_what_cannot_be_done_is_refused(table, operation):
         table.does(operation)
 
 
+def test_a_deck_that_has_run_empty_is_built_anew(table):
+    table.does(("deck", 30, (), "draw"))
+
+    table.does(("deck", ("a", "b"), "build"))
+
+    assert sorted(faces(table.draws(2, 0))) == ["a", "b"]
+
+
 def test_a_card_is_not_moved_twice_at_once(table):
     (card,) = table.draws(1, 0)
 

@@ -154,6 +154,13 @@ def test_who_is_left_alone_has_won():
     assert isinstance(table.events[-1], Ended)
 
 
+def test_who_gives_up_alone_has_not_won():
+    table = table_of(ask_in_turn, seats=1)
+    table.concede(0)
+
+    assert table.outcome.winners == ()
+
+
 def test_an_abandoned_table_has_no_winner():
     table = table_of(ask_in_turn)
     table.abandon()
