@@ -29,20 +29,31 @@ def better_rows(table: Table, one: Side) -> list[Move]:
     """Which agile units to move where; none where nothing is gained (GW-8.26).
 
     Where those with morale stand changes what the others gain, so every way of placing
-    those is looked at; then each of the others has one better row, whoever is there.
+    those is looked at, first those that move fewest; then each of the others has one
+    better row, whoever is there.
     """
     places = [one.row(row) for row in AGILE]
     agile = [c for c in units(table.cards(*places)) if printed(c).is_agile]
     leading = [card for card in agile if printed(card).has("morale_boost")]
     stays = {card: card.place for card in agile}
     best, most = stays, total_with(table, one, stays)
-    for chosen in product(places, repeat=len(leading)):
-        tried = stays | dict(zip(leading, chosen, strict=True))
-        tried = settled(table, one, tried, [c for c in agile if c not in leading])
+    for way in ways_to_place(leading, places):
+        tried = settled(table, one, stays | way, [c for c in agile if c not in way])
         total = total_with(table, one, tried)
         if total > most:
             best, most = tried, total
     return [Move(card, row) for card, row in best.items() if row != card.place]
+
+
+def ways_to_place(
+    cards: Sequence[Card], places: Sequence[Place]
+) -> list[dict[Card, Place]]:
+    """Every way of placing these, those that move fewest first (GW-8.26)."""
+    ways = [
+        dict(zip(cards, chosen, strict=True))
+        for chosen in product(places, repeat=len(cards))
+    ]
+    return sorted(ways, key=lambda at: sum(at[card] != card.place for card in cards))
 
 
 def settled(
