@@ -192,7 +192,7 @@ class Sitting:
         faces = reader.faces_like(typed)
         if not faces:
             raise NotUnderstood(reader.words("ask.no_card", word=typed[:20]))
-        return explain_all(faces, width)
+        return explain_all(faces, reader, width)
 
     # -- answering --------------------------------------------------------------------
 

@@ -110,6 +110,7 @@ TABLE = {
     "games.rules": ("rules {version}", "规则版本 {version}"),
     # -- the board -----------------------------------------------------------------
     "board.you": ("you", "你"),
+    "board.automaton": ("Automaton", "自动对手"),
     "board.bot": ("bot", "机器人"),
     "board.gave_up": ("gave up", "已认输"),
     "board.waits_for": ("Waiting for {names}.", "等待 {names}。"),
@@ -132,6 +133,31 @@ TABLE = {
     ),
     "event.moves": ("{cards}: {origin} → {to}.", "{cards}：{origin} → {to}。"),
     "event.gathers": ("{cards} → {to}.", "{cards} → {to}。"),
+    "event.plays": ("{seat} plays {cards} ({to}).", "{seat}打出{cards}（{to}）。"),
+    "event.plays_it": ("{seat} plays {cards}.", "{seat}打出{cards}。"),
+    "event.discards": ("{seat} discards {cards}.", "{seat}弃掉{cards}。"),
+    "event.sets_aside": ("{seat} sets {cards} aside.", "{seat}换下{cards}。"),
+    "event.puts_back": (
+        "{seat} puts {cards} back ({to}).",
+        "{seat}将{cards}放回（{to}）。",
+    ),
+    "event.looks_through": (
+        "{seat} looks through the cards ({origin}).",
+        "{seat}翻看{origin}。",
+    ),
+    "event.picks": ("{seat} takes {cards}.", "{seat}拿走{cards}。"),
+    "event.calls": (
+        "{seat} calls {cards} ({origin} → {to}).",
+        "{seat}召出{cards}（{origin} → {to}）。",
+    ),
+    "event.turns_over": ("{seat} turns up {cards}.", "{seat}翻开{cards}。"),
+    "event.returns": (
+        "{seat} brings back {cards} ({to}).",
+        "{seat}复活{cards}（{to}）。",
+    ),
+    "event.led_by": ("{seat} is led by {cards}.", "{seat}的领袖是{cards}。"),
+    "event.turn": ("— {totals}. {seat}'s turn.", "— {totals}。轮到{seat}。"),
+    "event.total": ("{seat} {number}", "{seat} {number}"),
     "event.turns_up": (
         "{seat} turns up {cards} ({place}).",
         "{seat}翻开{cards}（{place}）。",
@@ -162,6 +188,11 @@ TABLE = {
         "{seats} share the win with {number} points.",
         "{seats}以{number}点并列获胜。",
     ),
+    "event.won_by": (
+        "{seats} won ({name} {number}).",
+        "{seats}获胜（{name} {number}）。",
+    ),
+    "event.drawn": ("A draw: nobody won.", "平局，无人获胜。"),
     "event.abandoned": ("The game was abandoned.", "对局中止。"),
     "event.score": ("{seat} {number}", "{seat} {number}点"),
     # -- cards ---------------------------------------------------------------------
@@ -176,6 +207,7 @@ TABLE = {
     # -- asking --------------------------------------------------------------------
     "ask.left": ("{time} left", "剩余 {time}"),
     "ask.decline": ("none of these", "都不选"),
+    "ask.badge": ("{place}: {card}", "{place}：{card}"),
     "ask.enter": ("{told} (Enter)", "{told}（回车）"),
     "ask.some": (
         "choose {least} to {most}, like: 1 3",

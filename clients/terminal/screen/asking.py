@@ -1,12 +1,13 @@
 """A question as a numbered list, and what a person types as the options chosen."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
 
-from anpai import Face, Option, Question, View, card_in
-from clients.terminal.screen.lines import columns, paragraph
+from anpai import Face, Option, Place, Question, View, card_in, place_of
+from clients.terminal.screen.layout import is_own, layout_for
+from clients.terminal.screen.lines import GAP, columns, hanging, paragraph
 from clients.terminal.screen.reader import Reader, owner
 from clients.terminal.words import Words
 
@@ -24,17 +25,42 @@ class Asked:
 
 
 def asked(view: View, question: Question, reader: Reader) -> Asked:
-    """Like cards stand together, in the order of the catalogue."""
+    """Like cards stand together, in the order of the catalogue; of those in hand that
+    read alike one is enough where one is chosen."""
 
-    def order(option: Option) -> tuple[int, str, str, int]:
+    badges = layout_for(view).badges
+
+    def order(option: Option) -> tuple[bool, int, str, str, int]:
         card = card_in(view, option.card) if option.card else None
         rank = reader.rank(card.face) if card and card.HasField("face") else -1
         seat = -1 if option.seat is None else option.seat
-        return rank, option.card or "", option.place or "", seat
+        place = option.place or ""
+        return place in badges, rank, option.card or "", place, seat
 
-    by_rank = question.kind in ("cards", "moves")
-    options = sorted(question.options, key=order) if by_rank else question.options
+    if question.kind not in ("cards", "moves"):
+        return Asked(question, tuple(question.options))
+    options = sorted(question.options, key=order)
+    if question.max == 1:
+        options = once_each(view, options)
     return Asked(question, tuple(options))
+
+
+def once_each(view: View, options: Sequence[Option]) -> list[Option]:
+    """Without those whose card only differs by its handle from one in the same hand."""
+    found: dict[object, Option] = {}
+    for option in options:
+        found.setdefault((kind_of(view, option), option.place, option.seat), option)
+    return list(found.values())
+
+
+def kind_of(view: View, option: Option) -> object:
+    """What tells a card from others: its face in a hand, else itself."""
+    lies = place_of(view, option.card) if option.card else None
+    if lies is None or lies[0].apart or not lies[1].HasField("face"):
+        return option.card
+    if any(marker.on == option.card for marker in view.markers):
+        return option.card
+    return lies[0].place.name, lies[0].place.seat, lies[1].face
 
 
 # ---- the list ------------------------------------------------------------------------
@@ -44,19 +70,34 @@ def listing(view: View, now: Asked, reader: Reader, width: int) -> list[Text]:
     """The question, its options, and how many to choose."""
     question, words = now.question, reader.words
     lines = paragraph(reader.word("question", question.name), width, style="bold")
-    lines += columns(
-        [
-            numbered(number, option_name(view, option, reader))
-            for number, option in enumerate(now.options, 1)
-        ],
-        width,
-    )
+    lines += columns([*entries(view, now, reader, width - 2)], width)
     if question.may_decline:
         told = words("ask.enter", told=reader.decline(question.name))
         lines.append(Text("  ").append_text(numbered(0, told)))
     if question.max > 1:
         lines.append(Text("  " + how_many(question, words), "dim"))
     return lines
+
+
+def entries(view: View, now: Asked, reader: Reader, width: int) -> Iterator[Text]:
+    """Each option with its number; the places that one card may go to on one line."""
+    before: object = None
+    line: Text | None = None
+    for number, option in enumerate(now.options, 1):
+        card = kind_of(view, option) if option.card and option.place else None
+        if line is None or card is None or card != before:
+            if line is not None:
+                yield line
+            line = numbered(number, option_name(view, option, reader))
+        else:
+            more = numbered(number, option_place(view, option, reader))
+            if line.cell_len + GAP + more.cell_len > width:
+                yield line
+                line = Text("   ")
+            line.append(" " * GAP).append_text(more)
+        before = card
+    if line is not None:
+        yield line
 
 
 def numbered(number: int, told: str) -> Text:
@@ -74,7 +115,12 @@ def option_name(view: View, option: Option, reader: Reader) -> str:
     if option.word is not None:
         return reader.word("option", option.word)
     if option.card is not None and option.place is not None:
-        card = option_card(view, option, reader)
+        card, place = option_card(view, option, reader), option.place
+        if place in layout_for(view).badges:
+            name = reader.word("place", place)
+            return reader.words("ask.badge", place=name, card=card)
+        if place in layout_for(view).bare:
+            return card
         return f"{card} → {option_place(view, option, reader)}"
     if option.card is not None:
         return option_card(view, option, reader) + where(view, option, reader)
@@ -96,10 +142,8 @@ def option_place(view: View, option: Option, reader: Reader) -> str:
 
 
 def place_seen_by(view: View, name: str, seat: int | None, reader: Reader) -> str:
-    place = reader.word("place", name)
-    if seat is None or (view.HasField("viewer") and view.viewer == seat):
-        return place
-    return reader.words("place.of", seat=reader.seat(view, seat), place=place)
+    place = Place(name=name, seat=seat)
+    return reader.bare(place) if is_own(view, place) else reader.place(view, place)
 
 
 def where(view: View, option: Option, reader: Reader) -> str:
@@ -122,7 +166,8 @@ def explained(
     """The words on the cards among these options."""
     wanted = numbers or range(1, len(now.options) + 1)
     faces = [face_of(view, now.options[number - 1], reader) for number in wanted]
-    return explain_all([face for face in faces if face is not None], width)
+    known = [face for face in faces if face is not None]
+    return explain_all(known, reader, width)
 
 
 def face_of(view: View, option: Option, reader: Reader) -> Face | None:
@@ -130,11 +175,13 @@ def face_of(view: View, option: Option, reader: Reader) -> Face | None:
     return reader.face(card.face) if card and card.HasField("face") else None
 
 
-def explain_all(faces: Iterable[Face], width: int) -> list[Text]:
-    """Name and text of each card, those that read the same once."""
+def explain_all(faces: Iterable[Face], reader: Reader, width: int) -> list[Text]:
+    """Name, print and text of each card, those that read the same once."""
     lines: list[Text] = []
-    for name, text in dict.fromkeys((face.name, face.text) for face in faces):
-        lines.append(Text("  ").append(name, "bold"))
+    told = {(face.name, face.text): face for face in reversed([*faces])}
+    for (name, text), face in reversed(told.items()):
+        items = [Text(name, "bold"), *reader.printed(face)]
+        lines += hanging("", items, width, indent=2)
         lines += paragraph(text, width, indent=4)
     return lines
 

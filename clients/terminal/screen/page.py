@@ -56,8 +56,7 @@ class Page:
         """In words; as a picture where everybody would look at the table."""
         for sentence in tell(event, before, after, self.reader):
             self.lines(paragraph(sentence, self.width))
-        wanted = layout_for(after).picture_after
-        if event.HasField("declared") and event.declared.name in wanted:
+        if is_worth_a_look(event, after):
             self.board(after)
 
     def help(self) -> None:
@@ -83,6 +82,14 @@ class Page:
             names = [self.reader.seat(view, seat) for seat in seats]
             told = self._words("board.waits_for", names=self._words.listed(names))
             self.lines(paragraph(told, self.width, style="dim"))
+
+
+def is_worth_a_look(event: Event, view: View) -> bool:
+    """Of what is said of each seat in turn the last one."""
+    told, layout = event.declared, layout_for(view)
+    if told.name in layout.picture_after_all:
+        return told.seat == len(view.seats) - 1
+    return event.HasField("declared") and told.name in layout.picture_after
 
 
 def time_left(question: Question) -> str:

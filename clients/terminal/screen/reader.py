@@ -6,11 +6,12 @@ Nothing here knows more than a view and the catalogue tell.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from anpai import Card, Catalog, Face, Place, View, place_of
-from clients.terminal.screen.layout import Layout, layout_for
+from anpai import Card, Catalog, Counter, Face, Place, View, place_of
+from clients.terminal.screen.layout import LAYOUTS, Layout, layout_for, seats_of
 from clients.terminal.words import Words
 
 HIDDEN = "▒"
+STAR = "★"
 
 
 class Reader:
@@ -58,11 +59,20 @@ class Reader:
 
     def place(self, view: View, place: Place) -> str:
         """A place with its owner: Ben's Scout row."""
-        name = self.word("place", place.name)
-        seat = owner(place)
-        if seat is None:
+        name, seats = self.word("place", place.name), holders(view, place)
+        if not seats:
             return name
-        return self.words("place.of", seat=self.seat(view, seat), place=name)
+        return self.words("place.of", seat=self.together(view, seats), place=name)
+
+    def bare(self, place: Place) -> str:
+        """A place by its name alone, the automaton's too."""
+        front = LAYOUTS.get(self.game, Layout()).front
+        prefix = front.automaton if front else ""
+        return self.word("place", place.name.removeprefix(prefix))
+
+    def together(self, view: View, seats: Iterable[int]) -> str:
+        """One seat's name, or those of partners: Anna and Cem."""
+        return self.words.listed([self.seat(view, seat) for seat in seats])
 
     # -- cards ------------------------------------------------------------------------
 
@@ -73,10 +83,28 @@ class Reader:
         known = self._faces.get(face)
         return known.name if known else face
 
+    def attribute(self, face: str, name: str) -> str:
+        """What is printed on a face under this name; "" where nothing is."""
+        known = self._faces.get(face)
+        return known.attributes.get(name, "") if known else ""
+
     def faces_like(self, text: str) -> list[Face]:
         """Those whose name holds this text, however it is written."""
         wanted = text.casefold()
         return [face for face in self._faces.values() if wanted in face.name.casefold()]
+
+    def printed(self, face: Face) -> list[str]:
+        """What the layout wants told of a card besides its text, in words."""
+        told = []
+        layout = LAYOUTS.get(self.game, Layout())
+        for name in layout.printed:
+            value = face.attributes.get(name, "")
+            if value.isdecimal():
+                told.append(f"{self.word('marker', name)} {value}")
+            else:
+                words = [(word, self.any_word(word)) for word in value.split()]
+                told.append("/".join(text for word, text in words if text != word))
+        return [text for text in told if text]
 
     def rank(self, face: str) -> int:
         """Where a face stands in the catalogue; unknown ones come last."""
@@ -87,13 +115,13 @@ class Reader:
         layout = layout_for(view)
         told = HIDDEN if is_covered(card) else ""
         if card.HasField("face"):
+            told += STAR if self.attribute(card.face, layout.star) else ""
             told += self.face_name(card.face) + self._strength(view, card, layout)
         notes = "".join(f" [{note}]" for note in self._notes(view, card, layout))
         return (told or HIDDEN) + notes
 
     def _strength(self, view: View, card: Card, layout: Layout) -> str:
-        face = self._faces.get(card.face)
-        printed = face.attributes.get(layout.strength, "") if face else ""
+        printed = self.attribute(card.face, layout.strength)
         now = marker_value(view, layout.strength_now, card.handle)
         if now is not None and now != printed:
             return f" {printed}→{now}"
@@ -104,8 +132,8 @@ class Reader:
             if marker.on == card.handle and shows(layout, marker.name):
                 yield self.marker(view, marker.name, marker.value)
         found = place_of(view, card.handle)
-        lies_with = owner(found[0].place) if found else None
-        if card.HasField("bringer") and lies_with not in (None, card.bringer):
+        seats = holders(view, found[0].place) if found else ()
+        if card.HasField("bringer") and seats and card.bringer not in seats:
             yield self.seat(view, card.bringer)
 
     def named(self, view: View, handle: str) -> str:
@@ -124,6 +152,8 @@ class Reader:
 
     def marker(self, view: View, name: str, value: str) -> str:
         told = self.value(view, value)
+        if name in layout_for(view).by_value:
+            return told
         return f"{self.word('marker', name)} {told}".rstrip()
 
     def value(self, view: View, value: str) -> str:
@@ -143,9 +173,15 @@ class Known(dict[str, str]):
         return ""
 
 
-def owner(place: Place) -> int | None:
-    """Whose place it is; None for the table's own."""
+def owner(place: Place | Counter) -> int | None:
+    """Whose place or counter it is; None for the table's own."""
     return place.seat if place.HasField("seat") else None
+
+
+def holders(view: View, place: Place) -> tuple[int, ...]:
+    """The seats whose place it is; none for the table's own."""
+    seat = owner(place)
+    return () if seat is None else seats_of(view, place.name, seat)
 
 
 def is_covered(card: Card) -> bool:

@@ -1,13 +1,15 @@
 """What happened, in sentences: one verb of the rules, none or more lines of text."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
-from anpai import CardMove, Event, Marker, Place, View, place_of
+from anpai import Event, Marker, Outcome, Place, View, counter_in, place_of
+from clients.terminal.screen.fronts import sides
 from clients.terminal.screen.layout import layout_for
+from clients.terminal.screen.now import Sentences, Telling
 from clients.terminal.screen.reader import Reader, owner
+from clients.terminal.screen.ways import cards_moved
 
-Sentences = list[str]
 QUIET = ("counter_set", "marker_put", "markers_put", "marker_taken")
 
 
@@ -15,6 +17,8 @@ def tell(event: Event, before: View, after: View, reader: Reader) -> Sentences:
     """An event in sentences, for one who sees the picture as well."""
     layout = layout_for(after)
     if event.WhichOneof("verb") in QUIET and name_in(event) in layout.quiet:
+        return []
+    if event.HasField("marker_put") and is_own_turn(event.marker_put.marker, after):
         return []
     return tell_all(event, before, after, reader)
 
@@ -25,7 +29,15 @@ def tell_all(event: Event, before: View, after: View, reader: Reader) -> Sentenc
     say = VERBS.get(verb or "")
     if say is None or verb is None:
         return []
+    if verb in QUIET and name_in(event) in layout_for(after).unsaid:
+        return []
     return say(Telling(before, after, reader), getattr(event, verb))
+
+
+def is_own_turn(marker: Marker, view: View) -> bool:
+    """The viewer is asked at once, with the table before its eyes."""
+    own = f"seat:{view.viewer}" if view.HasField("viewer") else None
+    return marker.on == own and marker.name == layout_for(view).turn
 
 
 def name_in(event: Event) -> str:
@@ -36,56 +48,6 @@ def name_in(event: Event) -> str:
     return str(told.name)
 
 
-class Telling:
-    """One event between two views."""
-
-    def __init__(self, before: View, after: View, reader: Reader):
-        self.before = before
-        self.after = after
-        self.reader = reader
-        self.words = reader.words
-
-    def seat(self, number: int) -> str:
-        return self.reader.seat(self.after, number)
-
-    def place(self, place: Place) -> str:
-        return self.reader.place(self.after, place)
-
-    def cards(self, faces: Iterable[str | None]) -> str:
-        """Names of those that are known; the others counted."""
-        known, hidden = [], 0
-        for face in faces:
-            if face:
-                known.append(self.reader.face_name(face))
-            else:
-                hidden += 1
-        return self.words.listed(counted(known) + self._hidden(hidden, bool(known)))
-
-    def _hidden(self, number: int, besides: bool) -> list[str]:
-        if number == 0:
-            return []
-        if number == 1:
-            return [self.words("card.hidden" if besides else "card.one")]
-        return [self.words("card.some", number=number)]
-
-    def face_of(self, move: CardMove) -> str | None:
-        """What the viewer knows of a moved card, from the move or from before."""
-        if move.HasField("face"):
-            return move.face
-        if move.card.HasField("face"):
-            return move.card.face
-        found = place_of(self.before, move.old_handle) if move.old_handle else None
-        return (found[1].face or None) if found else None
-
-
-def counted(names: list[str]) -> list[str]:
-    """Three of a kind as one name: Band of Brothers ×3."""
-    numbers = {name: names.count(name) for name in names}
-    return [
-        f"{name} ×{number}" if number > 1 else name for name, number in numbers.items()
-    ]
-
-
 # ---- the verbs, in the order of the contract -----------------------------------------
 
 
@@ -94,63 +56,10 @@ def seat_taken(now: Telling, verb: Any) -> Sentences:
 
 
 def deck_built(now: Telling, verb: Any) -> Sentences:
+    if layout_for(now.after).roles.get(verb.deck.name) == "box":
+        return []
     deck = now.place(verb.deck)
     return [now.words("event.deck_built", deck=deck, number=verb.count)]
-
-
-def cards_moved(now: Telling, verb: Any) -> Sentences:
-    """One sentence for all that go the same way; a common pile takes from anywhere."""
-    groups: dict[object, list[CardMove]] = {}
-    for move in verb.moves:
-        groups.setdefault(way_of(move), []).append(move)
-    return [one_way(now, moves) for moves in groups.values()]
-
-
-def way_of(move: CardMove) -> object:
-    origin, to = start_of(move), move.to
-    if owner(to) is None:
-        return to.name
-    return (origin.name, owner(origin), to.name, owner(to))
-
-
-def start_of(move: CardMove) -> Place:
-    origin: Place = getattr(move, "from")
-    return origin
-
-
-def one_way(now: Telling, moves: list[CardMove]) -> str:
-    origins = {now.place(start_of(move)) for move in moves}
-    told = {
-        "cards": now.cards(now.face_of(move) for move in moves),
-        "origin": now.words.listed(sorted(origins)),
-        "to": now.place(moves[0].to),
-    }
-    if len(origins) > 1:
-        return now.words("event.gathers", **told)
-    start, end = owner(start_of(moves[0])), owner(moves[0].to)
-    if start is not None and end is not None and is_held(now.after, start_of(moves[0])):
-        return from_hand(now, moves[0], told)
-    if start is None and end is not None:
-        verb = (
-            "event.draws" if is_held(now.after, start_of(moves[0])) else "event.takes"
-        )
-        return now.words(verb, seat=now.seat(end), **told)
-    return now.words("event.moves", **told)
-
-
-def from_hand(now: Telling, move: CardMove, told: dict[str, str]) -> str:
-    """Laid by whoever held it, or taken by another into a hand."""
-    start, end = start_of(move).seat, move.to.seat
-    if start != end and is_held(now.after, move.to):
-        return now.words("event.takes", seat=now.seat(end), **told)
-    if start == end:
-        told["to"] = now.reader.word("place", move.to.name)
-    return now.words("event.lays", seat=now.seat(start), **told)
-
-
-def is_held(view: View, place: Place) -> bool:
-    """A hand or a deck: cards are not told apart there."""
-    return any(known.place == place and not known.apart for known in view.places)
 
 
 def deck_shuffled(now: Telling, verb: Any) -> Sentences:
@@ -186,16 +95,44 @@ def rolled(now: Telling, verb: Any) -> Sentences:
 
 
 def counter_set(now: Telling, verb: Any) -> Sentences:
+    """What is 0 from the beginning is nothing to tell."""
     counter, seat = verb.counter, owner(verb.counter)
+    known = {(one.name, owner(one)) for one in now.before.counters}
+    if counter.value == 0 and (counter.name, seat) not in known:
+        return []
     name = now.reader.word("counter", counter.name)
     if seat is None:
         return [now.words("event.counter", name=name, number=counter.value)]
-    told = {"seat": now.seat(seat), "name": name, "number": counter.value}
-    return [now.words("event.seat_counter", **told)]
+    who = now.side(counter.name, seat)
+    return [now.words("event.seat_counter", seat=who, name=name, number=counter.value)]
 
 
 def marker_put(now: Telling, verb: Any) -> Sentences:
+    if verb.marker.name == layout_for(now.after).turn:
+        return [turn_begins(now, verb.marker)]
     return marked(now, verb.marker)
+
+
+def turn_begins(now: Telling, marker: Marker) -> str:
+    """Whose turn it is, and how all stand."""
+    totals = [
+        now.words("event.total", seat=who, number=total)
+        for who, total in totals_of(now)
+    ]
+    told = now.words("list.comma").join(totals)
+    return now.words("event.turn", seat=thing(now, marker.on), totals=told)
+
+
+def totals_of(now: Telling) -> list[tuple[str, int]]:
+    """Each side by its names."""
+    front = layout_for(now.after).front
+    if front is None:
+        return []
+    found = []
+    for side in sides(now.after, front):
+        total = counter_in(now.after, side.prefix + front.total, side.seat)
+        found.append((now.side(front.total, side.seat), total))
+    return found
 
 
 def markers_put(now: Telling, verb: Any) -> Sentences:
@@ -213,6 +150,8 @@ def marked(now: Telling, marker: Marker) -> Sentences:
 
 
 def marker_taken(now: Telling, verb: Any) -> Sentences:
+    if verb.name in layout_for(now.after).passing:
+        return []
     name = now.reader.word("marker", verb.name)
     if not verb.on:
         return [now.words("event.marker_over", name=name)]
@@ -233,7 +172,7 @@ def thing(now: Telling, on: str) -> str:
 
 def declared(now: Telling, verb: Any) -> Sentences:
     values = {
-        "seat": now.seat(verb.seat) if verb.HasField("seat") else "",
+        "seat": teller(now, verb),
         "cards": now.words("list.arrow").join(
             now.reader.named(now.after, card) for card in verb.cards
         ),
@@ -242,6 +181,14 @@ def declared(now: Telling, verb: Any) -> Sentences:
         "number": str(verb.number) if verb.HasField("number") else "",
     }
     return [now.reader.sentence(verb.name, values)]
+
+
+def teller(now: Telling, verb: Any) -> str:
+    """Who it is about: a seat, or its side with all who play it."""
+    if verb.HasField("seat"):
+        return now.side(verb.name, verb.seat)
+    is_of_side = verb.name in layout_for(now.after).of_sides
+    return now.someone(None) if is_of_side else ""
 
 
 def questions_answered(now: Telling, verb: Any) -> Sentences:
@@ -262,15 +209,29 @@ def ended(now: Telling, verb: Any) -> Sentences:
     best = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
     if not best:
         return [now.words("event.abandoned")]
-    names = now.words.listed([now.seat(seat) for seat in best])
-    key = "event.won" if len(best) == 1 else "event.shared"
-    lines = [now.words(key, seats=names, number=outcome.scores[best[0]])]
     order = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
     scores = [
         now.words("event.score", seat=now.seat(seat), number=outcome.scores[seat])
         for seat in order
     ]
-    return [*lines, now.words("list.comma").join(scores)]
+    return [won(now, outcome, best), now.words("list.comma").join(scores)]
+
+
+def won(now: Telling, outcome: Outcome, best: list[int]) -> str:
+    """In points, or in whatever the game counts."""
+    told = {
+        "seats": now.words.listed([now.seat(seat) for seat in best]),
+        "number": outcome.scores[best[0]],
+    }
+    counted = {counter.name for counter in now.after.counters}
+    for name in layout_for(now.after).score:
+        if name in counted:
+            if 1 < len(best) == len(outcome.ranks):
+                return now.words("event.drawn")
+            return now.words(
+                "event.won_by", name=now.reader.word("counter", name), **told
+            )
+    return now.words("event.won" if len(best) == 1 else "event.shared", **told)
 
 
 VERBS: dict[str, Callable[[Telling, Any], Sentences]] = {
