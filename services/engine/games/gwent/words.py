@@ -222,7 +222,8 @@ def text_of(card: Printed) -> Text:
 def printed_on(card: Printed) -> dict[str, str | int]:
     """Lists are written with spaces; what a card does not have is left out.
 
-    `calls` are the faces it brings or calls, `starter` how many a starter deck has.
+    `calls` are the faces it brings or calls, `touches` the rows it works on, `starter`
+    how many a starter deck has.
     """
     abilities = ["agile"] if card.is_agile else []
     abilities += [ability.name for ability in card.abilities]
@@ -231,6 +232,7 @@ def printed_on(card: Printed) -> dict[str, str | int]:
         "rows": " ".join(card.rows),
         "abilities": " ".join(abilities),
         "calls": " ".join(face for one in card.abilities for face in one.faces),
+        "touches": " ".join(row for one in card.abilities for row in one.rows),
         "hero": "yes" if card.is_hero else "",
         "starter": max(one.deck.count(card.id) for one in STARTERS) or "",
     }
