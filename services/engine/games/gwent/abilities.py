@@ -2,6 +2,15 @@
 
 from collections.abc import Sequence
 
+from services.engine.games.gwent.automaton import (
+    burn_opponents,
+    call_first,
+    lay_decoy,
+    lay_horn,
+    lay_mardroeme,
+    play_two_more,
+)
+from services.engine.games.gwent.automaton_choice import best_of
 from services.engine.games.gwent.board import (
     HAND,
     PILE,
@@ -18,7 +27,6 @@ from services.engine.games.gwent.entering import (
     choose_one,
     choose_opponent,
     enter,
-    transform,
 )
 from services.engine.games.gwent.leaving import (
     brought_by,
@@ -28,17 +36,22 @@ from services.engine.games.gwent.leaving import (
     end_weather,
 )
 from services.engine.games.gwent.pieces import FACES, Ability, Row
-from services.engine.games.gwent.strength import has_horn, recount
+from services.engine.games.gwent.slots import (
+    free_slots,
+    lay_in_slot,
+    slots_for_a_horn,
+)
+from services.engine.games.gwent.strength import recount
 from services.engine.kernel import Card, Move, Place, Table, Text
 
 # -- special cards -------------------------------------------------------------------
 
 
-async def play_special(table: Table, seat: int, card: Card, place: Place) -> None:
+async def play_special(table: Table, who: int | None, card: Card, place: Place) -> None:
     """A special card does what its ability says (GW-6.1)."""
     (ability,) = printed(card).abilities
     assert ability.plays is not None
-    await ability.plays(table, seat, card, place)
+    await ability.plays(table, who, card, place)
 
 
 def places_for(table: Table, seat: int, card: Card) -> Sequence[Place]:
@@ -48,43 +61,18 @@ def places_for(table: Table, seat: int, card: Card) -> Sequence[Place]:
     return ability.targets(table, seat)
 
 
-# -- those that stay in a row or its slot --------------------------------------------
-
-
-def free_slots(table: Table, seat: int) -> list[Place]:
-    """Slots of the own side with nothing in them; none: unplayable (GW-6.3)."""
-    return [slot for slot in side_of(table, seat).slots if not table.count(slot)]
-
-
-def slots_for_a_horn(table: Table, seat: int) -> list[Place]:
-    """Not beside a row that a leader's horn is on (GW-6.3)."""
-    own = side_of(table, seat)
-    return [
-        slot
-        for row, slot in zip(own.rows, own.slots, strict=True)
-        if not table.count(slot) and not has_horn(table, row, slot)
-    ]
-
-
-async def lay_in_slot(table: Table, seat: int, card: Card, slot: Place) -> None:
-    """A horn or Mardroeme, which works at once (GW-6.2, GW-6.4, GW-4.19)."""
-    own = side_of(table, seat)
-    await table.move(card, slot, bringer=seat)
-    await transform(table, own.rows[own.slots.index(slot)])
-    recount(table)
-
-
-def rows_to_take_from(table: Table, seat: int) -> list[Place]:
+def rows_to_take_from(table: Table, who: int | None) -> list[Place]:
     """Own rows with a unit to take; none: unplayable (GW-6.5, GW-6.6)."""
-    rows = side_of(table, seat).rows
+    rows = side_of(table, who).rows
     return [row for row in rows if units(table.cards(row))]
 
 
-async def take_back(table: Table, seat: int, card: Card, row: Place) -> None:
+async def take_back(table: Table, who: int | None, card: Card, row: Place) -> None:
     """The decoy lies in the row, a unit goes to the hand (GW-6.5, GW-14.6)."""
-    await table.move(card, row, bringer=seat)
-    taken = await choose_one(table, seat, "decoy", units(table.cards(row)))
-    await table.move(taken, HAND[seat])
+    assert who is not None
+    await table.move(card, row, bringer=who)
+    taken = await choose_one(table, who, "decoy", units(table.cards(row)))
+    await table.move(taken, HAND[who])
     recount(table)
 
 
@@ -113,6 +101,7 @@ commanders_horn = Ability(
     ),
     targets=slots_for_a_horn,
     plays=lay_in_slot,
+    automaton_plays=lay_horn,
 )
 mardroeme = Ability(
     "mardroeme",
@@ -122,6 +111,7 @@ mardroeme = Ability(
     ),
     targets=free_slots,
     plays=lay_in_slot,
+    automaton_plays=lay_mardroeme,
 )
 
 
@@ -154,7 +144,6 @@ def avenger(face: str) -> Ability:
 
 async def revive(table: Table, who: int | None, _medic: Card) -> None:
     """A unit of the own discard comes to its row, if there is one (GW-4.7, GW-4.8)."""
-    assert who is not None
     fallen = revivable(table, who)
     if not fallen:
         return
@@ -170,30 +159,35 @@ def revivable(table: Table, who: int | None) -> list[Card]:
     return [card for card in fallen if table.marker("returns", card) is None]
 
 
-async def choose_fallen(table: Table, seat: int, fallen: Sequence[Card]) -> Move:
-    """Which one, and where it has several rows to come to, which row (GW-D5)."""
-    moves = landing_moves(table, seat, fallen)
+async def choose_fallen(table: Table, who: int | None, fallen: Sequence[Card]) -> Move:
+    """Which one, and where it has several rows to come to, which row (GW-D5).
+
+    The automaton's is the one that gains it most (GW-16.11).
+    """
+    moves = landing_moves(table, who, fallen)
+    if who is None:
+        return best_of(table, moves)
     if len(moves) > len(fallen):
-        return await table.ask(seat, "medic", moves)
-    card = await choose_one(table, seat, "medic", fallen)
+        return await table.ask(who, "medic", moves)
+    card = await choose_one(table, who, "medic", fallen)
     return moves[fallen.index(card)]
 
 
-async def bring_back(table: Table, seat: int, card: Card) -> None:
+async def bring_back(table: Table, who: int | None, card: Card) -> None:
     """What chance drew: an agile one to melee; a spy's opponent is chosen (GW-8.16)."""
-    moves = landing_moves(table, seat, [card])
-    if not printed(card).is_agile:
+    moves = landing_moves(table, who, [card])
+    if who is not None and not printed(card).is_agile:
         at = {move.place.seat: move for move in moves if move.place.seat is not None}
         if len(at) > 1:
-            moves = [at[await choose_opponent(table, seat, list(at))]]
-    await return_to_row(table, seat, moves[0])
+            moves = [at[await choose_opponent(table, who, list(at))]]
+    await return_to_row(table, who, moves[0])
 
 
-async def return_to_row(table: Table, seat: int, move: Move) -> None:
+async def return_to_row(table: Table, who: int | None, move: Move) -> None:
     """A partner's card stays the partner's; an opponent's is the reviver's (GW-D11)."""
     brought = brought_by(table, move.card)
-    own = brought in side_of(table, seat).seats
-    await enter(table, seat, [move], bringer=brought if own else seat)
+    own = brought in side_of(table, who).seats
+    await enter(table, who, [move], bringer=brought if own else who)
 
 
 medic = Ability(
@@ -219,6 +213,7 @@ spy = Ability(
         "间谍：放到对手一侧并计入其战力；你抽两张牌。",
     ),
     enters=draw_two,
+    automaton=play_two_more,
 )
 
 
@@ -227,10 +222,12 @@ def muster(*faces: str) -> Ability:
 
     async def call_kin(table: Table, who: int | None, _caller: Card) -> None:
         """Each goes to its own row, not to the caller's (GW-4.9)."""
-        assert who is not None
         own = side_of(table, who)
         places = {face: own.row(FACES[face].rows[0]) for face in faces}
-        await call(table, who, places)
+        if who is None:
+            await call_first(table, places)
+        else:
+            await call(table, who, places)
 
     return Ability(
         "muster",
@@ -248,12 +245,12 @@ async def scorch_all(table: Table, _who: int | None, _unit: Card) -> None:
     await burn_strongest(table)
 
 
-def own_discard(table: Table, seat: int) -> list[Place]:
+def own_discard(table: Table, who: int | None) -> list[Place]:
     """Scorch goes there at once, and may do nothing (GW-6.8)."""
-    return [side_of(table, seat).discard]
+    return [side_of(table, who).discard]
 
 
-async def play_scorch(table: Table, _seat: int, card: Card, _to: Place) -> None:
+async def play_scorch(table: Table, _who: int | None, card: Card, _to: Place) -> None:
     """First the card itself, then all that it burns (GW-6.8)."""
     await discard(table, [card])
     await burn_strongest(table)
@@ -268,6 +265,8 @@ scorch = Ability(
     enters=scorch_all,
     targets=own_discard,
     plays=play_scorch,
+    automaton=burn_opponents,
+    automaton_plays=burn_opponents,
 )
 
 
@@ -296,24 +295,26 @@ ROW_ZH = {Row.MELEE: "近战排", Row.RANGED: "远程排", Row.SIEGE: "攻城排
 
 # -- abilities of special cards alone ------------------------------------------------
 
-decoy = Ability("decoy", targets=rows_to_take_from, plays=take_back)
+decoy = Ability(
+    "decoy", targets=rows_to_take_from, plays=take_back, automaton_plays=lay_decoy
+)
 
 
-def the_middle(_table: Table, _seat: int) -> list[Place]:
+def the_middle(_table: Table, _who: int | None) -> list[Place]:
     """Weather goes there, Clear Weather too (GW-7.1)."""
     return [WEATHER]
 
 
-async def play_weather(table: Table, seat: int, card: Card, _to: Place) -> None:
+async def play_weather(table: Table, who: int | None, card: Card, _to: Place) -> None:
     """It lies in the middle; a second one of its kind is discarded (GW-7.1, GW-7.3)."""
     if any(lying.face == card.face for lying in table.cards(WEATHER)):
         await discard(table, [card])
     else:
-        await table.move(card, WEATHER, bringer=seat)
+        await table.move(card, WEATHER, bringer=who)
         recount(table)
 
 
-async def play_clear(table: Table, _seat: int, card: Card, _to: Place) -> None:
+async def play_clear(table: Table, _who: int | None, card: Card, _to: Place) -> None:
     """It is discarded, and so is all weather (GW-7.4)."""
     await discard(table, [card])
     await end_weather(table)

@@ -19,7 +19,11 @@ WEATHER = Place("weather")
 REMOVED = Place("removed")
 AUTOMATON_PILE = Place("automaton_pile")
 AUTOMATON_SIDE_DECK = Place("automaton_side_deck")
+AUTOMATON_BOX = Place("automaton_box")
 AUTOMATON_LEADER = Place("automaton_leader")
+AUTOMATON_LEADERS = Place("automaton_leaders")
+AUTOMATON_TURNED = Place("automaton_turned")
+AUTOMATON_UNDER = Place("automaton_under")
 
 TEAM, FREE_FOR_ALL = "team", "free-for-all"
 SOLO = ("solo", "solo-leaders")
@@ -38,6 +42,11 @@ class Side:
     slots: tuple[Place, ...]
     discard: Place
     prefix: str = ""
+
+    @property
+    def players(self) -> tuple[int | None, ...]:
+        """Who plays it: its seats, or None, the automaton."""
+        return self.seats or (None,)
 
     def row(self, row: Row) -> Place:
         """Where cards of this row lie."""
@@ -122,6 +131,11 @@ def pile(who: int | None) -> Place:
     return AUTOMATON_PILE if who is None else PILE[who]
 
 
+def search(who: int | None) -> Place:
+    """Where a seat looks through its pile; the automaton turns up what it finds."""
+    return AUTOMATON_TURNED if who is None else SEARCH[who]
+
+
 def side_deck(who: int | None) -> Place:
     """The side deck of a seat or of the automaton."""
     return AUTOMATON_SIDE_DECK if who is None else SIDE_DECK[who]
@@ -129,8 +143,13 @@ def side_deck(who: int | None) -> Place:
 
 def seat_with(table: Table, marker: str) -> int:
     """The seat that this marker lies on; the first where it lies on none."""
+    return marked_seat(table, marker) or 0
+
+
+def marked_seat(table: Table, marker: str) -> int | None:
+    """The seat that this marker lies on, if any."""
     marked = [s for s in table.seats if table.marker(marker, s) is not None]
-    return marked[0] if marked else 0
+    return marked[0] if marked else None
 
 
 # -- what a card is ------------------------------------------------------------------
@@ -162,21 +181,15 @@ def units_on(table: Table, *some: Side) -> list[Card]:
     return units(table.cards(*(row for one in some for row in one.rows)))
 
 
-def faction_of(table: Table, seat: int) -> Faction:
-    """The faction that a seat plays: everyone sees its leader."""
-    return Faction(table.marker("faction", seat) or Faction.NEUTRAL)
+def faction_of(table: Table, who: int | None) -> Faction:
+    """The faction that a seat or the automaton plays: everyone sees its leader."""
+    name = "automaton_faction" if who is None else "faction"
+    return Faction(table.marker(name, who) or Faction.NEUTRAL)
 
 
 def is_of(table: Table, one: Side, faction: Faction) -> bool:
-    """Whether a seat of this side plays a faction; the automaton's hangs on itself."""
-    return faction in factions_of(table, one)
-
-
-def factions_of(table: Table, one: Side) -> list[Faction]:
-    """The factions of a side, by seat."""
-    if not one.seats:
-        return [Faction(table.marker("automaton_faction") or Faction.NEUTRAL)]
-    return [faction_of(table, seat) for seat in one.seats]
+    """Whether somebody of this side plays a faction."""
+    return any(faction_of(table, who) is faction for who in one.players)
 
 
 # -- leaders -------------------------------------------------------------------------
@@ -188,9 +201,9 @@ def leader_of(table: Table, seat: int) -> Card | None:
     return lying[0] if lying else None
 
 
-def is_led_by(table: Table, seat: int, face: str) -> bool:
-    """Whether this passive leader works for a seat (GW-8.3, GW-8.14)."""
-    for card in table.cards(LEADER[seat]):
+def is_led_by(table: Table, who: int | None, face: str) -> bool:
+    """Whether this passive leader works for someone (GW-8.3, GW-8.14, GW-16.16)."""
+    for card in table.cards(AUTOMATON_LEADER if who is None else LEADER[who]):
         if card.face == face:
             return table.marker("cancelled", card) is None
     return False
@@ -198,16 +211,12 @@ def is_led_by(table: Table, seat: int, face: str) -> bool:
 
 def leads(table: Table, face: str) -> bool:
     """Whether this passive leader works for anyone."""
-    if any(is_led_by(table, seat, face) for seat in table.seats):
-        return True
-    return any(card.face == face for card in table.cards(AUTOMATON_LEADER))
+    return any(side_is_led_by(table, one, face) for one in sides(table))
 
 
 def side_is_led_by(table: Table, one: Side, face: str) -> bool:
     """Whether this passive leader works for a side."""
-    if not one.seats:
-        return any(card.face == face for card in table.cards(AUTOMATON_LEADER))
-    return any(is_led_by(table, seat, face) for seat in one.seats)
+    return any(is_led_by(table, who, face) for who in one.players)
 
 
 # -- where a fighter may go ----------------------------------------------------------
@@ -216,7 +225,8 @@ def side_is_led_by(table: Table, one: Side, face: str) -> bool:
 def landings(table: Table, who: int | None, card: Card) -> Sequence[Place]:
     """The rows a fighter may come to: a spy's on opponents' sides (GW-4.1, GW-4.5).
 
-    The first one is where chance lays it (GW-D5).
+    The first one is where chance lays it (GW-D5). The automaton's spies lie on its own
+    side (GW-16.10).
     """
     return _landings(board(table), who, str(card.face))
 
@@ -224,7 +234,7 @@ def landings(table: Table, who: int | None, card: Card) -> Sequence[Place]:
 @cache
 def _landings(at: Board, who: int | None, face: str) -> Sequence[Place]:
     own, rows = at.of[who], FACES[face].rows
-    spy = FACES[face].has("spy")
+    spy = FACES[face].has("spy") and who is not None
     some = [one for one in at.sides if one is not own] if spy else [own]
     return [one.row(row) for one in some for row in rows]
 

@@ -9,7 +9,6 @@ from services.engine.games.gwent.board import (
     TEAM,
     Side,
     faction_of,
-    factions_of,
     side_of,
     sides,
     units,
@@ -52,18 +51,13 @@ async def keep(table: Table) -> list[Card]:
     """Each Monsters seat keeps a unit of its side, by lot, won or lost (GW-9.1)."""
     kept: list[Card] = []
     for one in sides(table):
-        for who, faction in seats_and_factions(table, one):
+        for who in one.players:
             cards = kept_among(table, one, who)
-            if faction is Faction.MONSTERS and cards:
+            if cards and faction_of(table, who) is Faction.MONSTERS:
                 (card,) = await table.pick(cards)
                 table.declare("keeps", who, cards=[card])
                 kept.append(card)
     return kept
-
-
-def seats_and_factions(table: Table, one: Side) -> list[tuple[int | None, Faction]]:
-    """Who plays which faction on a side; None is the automaton."""
-    return list(zip(one.seats or (None,), factions_of(table, one), strict=True))
 
 
 def kept_among(table: Table, one: Side, who: int | None) -> list[Card]:
@@ -83,11 +77,17 @@ def is_own_or_foreign(table: Table, one: Side, who: int | None, card: Card) -> b
 # -- Northern Realms -----------------------------------------------------------------
 
 
-async def draw_for_winning(table: Table, winners: Sequence[int]) -> None:
-    """Each Northern Realms seat among these draws a card (GW-9.3, GW-14.9)."""
-    for seat in winners:
-        if faction_of(table, seat) is Faction.NORTHERN_REALMS:
-            await table.draw(PILE[seat], 1, HAND[seat])
+async def draw_for_winning(table: Table, winners: Sequence[int | None]) -> None:
+    """Each Northern Realms seat among these draws a card (GW-9.3, GW-14.9).
+
+    The automaton has no hand: it plays one card more in the next round (GW-16.14).
+    """
+    for who in winners:
+        if faction_of(table, who) is Faction.NORTHERN_REALMS:
+            if who is None:
+                table.mark("one_more")
+            else:
+                await table.draw(PILE[who], 1, HAND[who])
 
 
 # -- Skellige ------------------------------------------------------------------------
@@ -96,24 +96,24 @@ THIRD_ROUND = 3
 BROUGHT_BACK = 2
 
 
-async def bring_back_fallen(table: Table, order: Sequence[int]) -> None:
+async def bring_back_fallen(table: Table, order: Sequence[int | None]) -> None:
     """Two of the own discard, both drawn before either comes (GW-9.5, GW-15.9).
 
     No medic among them takes the other one.
     """
     if table.counter("round") != THIRD_ROUND:
         return
-    for seat in order:
-        fallen = fallen_of(table, seat)
-        if fallen and faction_of(table, seat) is Faction.SKELLIGE:
+    for who in order:
+        fallen = fallen_of(table, who)
+        if fallen and faction_of(table, who) is Faction.SKELLIGE:
             drawn = await table.pick(fallen, BROUGHT_BACK)
             table.mark_all("returns", dict.fromkeys(drawn, ""))
             for card in drawn:
-                await bring_back(table, seat, card)
+                await bring_back(table, who, card)
 
 
-def fallen_of(table: Table, seat: int) -> list[Card]:
+def fallen_of(table: Table, who: int | None) -> list[Card]:
     """Units of its discard; in a team not the partner's (GW-9.5, GW-14.7)."""
-    one = side_of(table, seat)
+    one = side_of(table, who)
     fallen = units(table.cards(one.discard))
-    return [card for card in fallen if is_own_or_foreign(table, one, seat, card)]
+    return [card for card in fallen if is_own_or_foreign(table, one, who, card)]

@@ -14,15 +14,15 @@ from services.engine.games.gwent.strength import (
 from services.engine.kernel import Card, Move, Place, Table
 
 
-async def move_agile(table: Table, seat: int) -> None:
+async def move_agile(table: Table, who: int | None) -> None:
     """The own agile units go to where the side's total is highest (GW-8.26)."""
-    await table.move_each(better_rows(table, side_of(table, seat)))
+    await table.move_each(better_rows(table, side_of(table, who)))
     recount(table)
 
 
-def would_move_agile(table: Table, seat: int) -> bool:
+def would_move_agile(table: Table, who: int | None) -> bool:
     """Whether the total would be higher (GW-8.26)."""
-    return bool(better_rows(table, side_of(table, seat)))
+    return bool(better_rows(table, side_of(table, who)))
 
 
 def better_rows(table: Table, one: Side) -> list[Move]:

@@ -11,6 +11,7 @@ from services.engine.games.gwent.abilities import (
     play_special,
     play_weather,
 )
+from services.engine.games.gwent.automaton_choice import weather_from_best
 from services.engine.games.gwent.board import (
     HAND,
     PILE,
@@ -21,6 +22,7 @@ from services.engine.games.gwent.board import (
     opponents,
     pile,
     printed,
+    search,
     side_deck,
     side_of,
     sides,
@@ -56,9 +58,9 @@ from services.engine.kernel import Card, Default, Place, Table, Text
 # -- weather out of the pile ---------------------------------------------------------
 
 
-def has_pile(table: Table, seat: int) -> bool:
+def has_pile(table: Table, who: int | None) -> bool:
     """Whether there is a pile to look through."""
-    return table.count(PILE[seat]) > 0
+    return table.count(pile(who)) > 0
 
 
 def play_from_pile(
@@ -66,12 +68,12 @@ def play_from_pile(
 ) -> tuple[Text, LeaderEffect, LeaderIsUsable, tuple[str, ...]]:
     """Fog, rain or frost out of the own pile (GW-8.7, GW-8.12, GW-8.22)."""
 
-    async def play_it(table: Table, seat: int) -> None:
+    async def play_it(table: Table, who: int | None) -> None:
         """It is found, the pile is shuffled, and it lies in the middle (GW-8.6)."""
-        found = await table.find(PILE[seat], {face: SEARCH[seat]}, 1)
-        await table.shuffle(PILE[seat])
+        found = await table.find(pile(who), {face: search(who)}, 1)
+        await table.shuffle(pile(who))
         for card in found:
-            await play_weather(table, seat, card, WEATHER)
+            await play_weather(table, who, card, WEATHER)
 
     text = Text(
         f"Find {en} in your pile and play it.", f"从你的牌库中找出一张{zh}并打出。"
@@ -79,8 +81,35 @@ def play_from_pile(
     return text, play_it, has_pile, (face,)
 
 
-async def play_any_weather(table: Table, seat: int) -> None:
+ANY_WEATHER = (
+    "biting_frost",
+    "impenetrable_fog",
+    "torrential_rain",
+    "skellige_storm",
+    "clear_weather",
+)
+
+
+async def play_any_weather(table: Table, who: int | None) -> None:
     """Of his own pile, as he chooses; Clear Weather clears (GW-8.17)."""
+    if who is None:
+        await play_best_weather(table)
+    else:
+        await choose_weather(table, who)
+
+
+async def play_best_weather(table: Table) -> None:
+    """The automaton's: of what is in its pile that which gains it most (GW-16.16)."""
+    found: list[Card] = []
+    for face in weather_from_best(table, ANY_WEATHER):
+        found = found or await table.find(pile(None), {face: search(None)}, 1)
+    await table.shuffle(pile(None))
+    for card in found:
+        await play_special(table, None, card, WEATHER)
+
+
+async def choose_weather(table: Table, seat: int) -> None:
+    """A seat looks through its pile, which is then shuffled (GW-8.17, GW-8.6)."""
     drawn = await table.draw(PILE[seat], table.count(PILE[seat]), SEARCH[seat])
     weather = [card for card in drawn if printed(card).kind is Kind.WEATHER]
     if weather:
@@ -91,13 +120,13 @@ async def play_any_weather(table: Table, seat: int) -> None:
         await play_special(table, seat, chosen, WEATHER)
 
 
-async def clear_the_sky(table: Table, _seat: int) -> None:
+async def clear_the_sky(table: Table, _who: int | None) -> None:
     """All weather goes, as with Clear Weather (GW-8.8)."""
     await end_weather(table)
     recount(table)
 
 
-def has_weather(table: Table, _seat: int) -> bool:
+def has_weather(table: Table, _who: int | None) -> bool:
     """Whether there is any to be cleared (GW-8.8)."""
     return table.count(WEATHER) > 0
 
@@ -108,14 +137,14 @@ def has_weather(table: Table, _seat: int) -> bool:
 def sound_horn(row: Row) -> tuple[Text, LeaderEffect, LeaderIsUsable]:
     """The own siege, melee or ranged counts double (GW-8.9, GW-8.18, GW-8.23)."""
 
-    async def sound(table: Table, seat: int) -> None:
+    async def sound(table: Table, who: int | None) -> None:
         """No card moves: a marker lies on the row (GW-8.4)."""
-        table.mark("horn", side_of(table, seat).row(row))
+        table.mark("horn", side_of(table, who).row(row))
         recount(table)
 
-    def is_free(table: Table, seat: int) -> bool:
+    def is_free(table: Table, who: int | None) -> bool:
         """Not on a row that has a horn from slot or leader (GW-8.4, GW-6.3)."""
-        own = side_of(table, seat)
+        own = side_of(table, who)
         return not has_horn(table, own.row(row), own.slot(row))
 
     text = Text(
@@ -128,14 +157,14 @@ def sound_horn(row: Row) -> tuple[Text, LeaderEffect, LeaderIsUsable]:
 def scorch_opponents(row: Row) -> tuple[Text, LeaderEffect, LeaderIsUsable]:
     """Each opponent's siege, ranged or melee row (GW-8.10, GW-8.11, GW-8.25)."""
 
-    async def burn(table: Table, seat: int) -> None:
+    async def burn(table: Table, who: int | None) -> None:
         """Where it totals 10 its strongest units go (GW-8.5, GW-15.2)."""
-        for one in opponents(table, seat):
+        for one in opponents(table, who):
             await burn_row(table, one.row(row))
 
-    def would_burn(table: Table, seat: int) -> bool:
+    def would_burn(table: Table, who: int | None) -> bool:
         """Whether there is a unit in such a row (GW-8.5)."""
-        return any(to_burn_in(table, o.row(row)) for o in opponents(table, seat))
+        return any(to_burn_in(table, o.row(row)) for o in opponents(table, who))
 
     text = Text(
         f"Burn the strongest units of an opponent's {row} row that totals 10 or more.",
@@ -144,7 +173,7 @@ def scorch_opponents(row: Row) -> tuple[Text, LeaderEffect, LeaderIsUsable]:
     return text, burn, would_burn
 
 
-# -- hands and discards --------------------------------------------------------------
+# -- hands and discards: nothing for the automaton, which has no hand (GW-16.16) ------
 
 
 def opponents_hands(table: Table, seat: int) -> list[int]:
@@ -153,15 +182,16 @@ def opponents_hands(table: Table, seat: int) -> list[int]:
     return [one for one in seats if table.count(HAND[one])]
 
 
-def has_hand_to_look_at(table: Table, seat: int) -> bool:
-    """Whether any opponent has a card in hand (GW-8.13)."""
-    return bool(opponents_hands(table, seat))
+def has_hand_to_look_at(table: Table, who: int | None) -> bool:
+    """Whether any opponent has a card in hand (GW-8.13, GW-16.16)."""
+    return who is not None and bool(opponents_hands(table, who))
 
 
-async def look_at_three(table: Table, seat: int) -> None:
+async def look_at_three(table: Table, who: int | None) -> None:
     """Three of an opponent's hand, at random; they stay there (GW-8.13, GW-14.10)."""
-    opponent = await choose_opponent(table, seat, opponents_hands(table, seat))
-    await table.peek(seat, *await table.pick(table.cards(HAND[opponent]), 3))
+    assert who is not None
+    opponent = await choose_opponent(table, who, opponents_hands(table, who))
+    await table.peek(who, *await table.pick(table.cards(HAND[opponent]), 3))
 
 
 def opponents_fallen(table: Table, seat: int) -> list[Card]:
@@ -175,24 +205,26 @@ def own_fallen(table: Table, seat: int) -> list[Card]:
     return units(table.cards(side_of(table, seat).discard))
 
 
-def has_opponents_fallen(table: Table, seat: int) -> bool:
-    """Whether an opponent's discard has a unit (GW-8.15)."""
-    return bool(opponents_fallen(table, seat))
+def has_opponents_fallen(table: Table, who: int | None) -> bool:
+    """Whether an opponent's discard has a unit (GW-8.15, GW-16.16)."""
+    return who is not None and bool(opponents_fallen(table, who))
 
 
-def has_own_fallen(table: Table, seat: int) -> bool:
-    """Whether the own discard has a unit (GW-8.20)."""
-    return bool(own_fallen(table, seat))
+def has_own_fallen(table: Table, who: int | None) -> bool:
+    """Whether the own discard has a unit (GW-8.20, GW-16.16)."""
+    return who is not None and bool(own_fallen(table, who))
 
 
-async def take_opponents_fallen(table: Table, seat: int) -> None:
+async def take_opponents_fallen(table: Table, who: int | None) -> None:
     """To the hand, and the taker's from then on (GW-8.15)."""
-    await take_to_hand(table, seat, opponents_fallen(table, seat))
+    assert who is not None
+    await take_to_hand(table, who, opponents_fallen(table, who))
 
 
-async def take_own_fallen(table: Table, seat: int) -> None:
+async def take_own_fallen(table: Table, who: int | None) -> None:
     """To the hand, not to the table (GW-8.20)."""
-    await take_to_hand(table, seat, own_fallen(table, seat))
+    assert who is not None
+    await take_to_hand(table, who, own_fallen(table, who))
 
 
 async def take_to_hand(table: Table, seat: int, cards: Sequence[Card]) -> None:
@@ -200,13 +232,14 @@ async def take_to_hand(table: Table, seat: int, cards: Sequence[Card]) -> None:
     await table.move(await choose_one(table, seat, "take", cards), HAND[seat])
 
 
-def has_two_cards_and_a_pile(table: Table, seat: int) -> bool:
-    """Whether there is enough to discard and to take (GW-8.19)."""
-    return table.count(HAND[seat]) > 1 and has_pile(table, seat)
+def has_two_cards_and_a_pile(table: Table, who: int | None) -> bool:
+    """Whether there is enough to discard and to take (GW-8.19, GW-16.16)."""
+    return who is not None and table.count(HAND[who]) > 1 and has_pile(table, who)
 
 
-async def discard_two_take_one(table: Table, seat: int) -> None:
+async def discard_two_take_one(table: Table, seat: int | None) -> None:
     """Two different cards go, one of the pile comes (GW-8.19)."""
+    assert seat is not None
     hand = table.cards(HAND[seat])
     two = await table.ask_some(
         seat, "discard_two", hand, least=2, most=2, default=Default.LOT
@@ -221,12 +254,12 @@ async def discard_two_take_one(table: Table, seat: int) -> None:
 # -- discards back to the piles ------------------------------------------------------
 
 
-def has_discards(table: Table, _seat: int) -> bool:
+def has_discards(table: Table, _who: int | None) -> bool:
     """Whether any discard has a card (GW-8.27)."""
     return any(table.count(one.discard) for one in sides(table))
 
 
-async def shuffle_discards(table: Table, _seat: int) -> None:
+async def shuffle_discards(table: Table, _who: int | None) -> None:
     """Each into the pile of its side, or of its bringer in a team (GW-8.27, GW-14.10).
 
     What came from a side deck goes back there (GW-4.17).
@@ -340,13 +373,7 @@ EREDIN = of_faction(
         ),
         play_any_weather,
         has_pile,
-        (
-            "biting_frost",
-            "impenetrable_fog",
-            "torrential_rain",
-            "skellige_storm",
-            "clear_weather",
-        ),
+        ANY_WEATHER,
     ),
     leader(
         "eredin_commander", "Eredin: Commander of the Red Riders",

@@ -54,20 +54,21 @@ NO_TEXT = Text("", "")
 
 # (table, who, card): who is the seat that acts, None the automaton.
 Enters = Callable[[Table, int | None, Card], Coroutine[Any, Any, None]]
-# (table, seat): where a special card may be played now.
-Targets = Callable[[Table, int], Sequence[Place]]
-# (table, seat, card, place): a special card is played.
-Plays = Callable[[Table, int, Card, Place], Coroutine[Any, Any, None]]
+# (table, who): where a special card may be played now.
+Targets = Callable[[Table, int | None], Sequence[Place]]
+# (table, who, card, place): a special card is played.
+Plays = Callable[[Table, int | None, Card, Place], Coroutine[Any, Any, None]]
 
 
 @dataclass(frozen=True, slots=True)
 class Ability:
     """What a card can do.
 
-    `enters`: what happens when a unit with it comes to lie on a row; `automaton`: the
-    same where the automaton brought it, if that differs. `targets` and `plays`: how a
-    special card with it is played. `faces` are the cards it calls or brings, `rows`
-    those it touches. A `{}` in the text stands for the names of the faces.
+    `enters`: what happens when a unit with it comes to lie on a row. `targets` and
+    `plays`: how a special card with it is played. `automaton` and `automaton_plays`:
+    the same where the automaton does it, if that differs. `faces` are the cards it
+    calls or brings, `rows` those it touches. A `{}` in the text stands for the names of
+    the faces.
     """
 
     name: str
@@ -76,14 +77,15 @@ class Ability:
     automaton: Enters | None = None
     targets: Targets | None = None
     plays: Plays | None = None
+    automaton_plays: Enters | None = None
     faces: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
 
 
-# (table, seat): what a leader does when it is used; whether, by what all can see, it
+# (table, who): what a leader does when it is used; whether, by what all can see, it
 # would do anything.
-LeaderEffect = Callable[[Table, int], Coroutine[Any, Any, None]]
-LeaderIsUsable = Callable[[Table, int], bool]
+LeaderEffect = Callable[[Table, int | None], Coroutine[Any, Any, None]]
+LeaderIsUsable = Callable[[Table, int | None], bool]
 
 
 @dataclass(frozen=True, slots=True)

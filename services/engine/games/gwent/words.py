@@ -70,6 +70,8 @@ MARKERS = {
     "first": Text("Started the first round", "首轮先手"),
     "acted": Text("Somebody acted", "本轮有人行动"),
     "leads": Text("Acts first of the team", "队内先行动"),
+    "automaton_faction": Text("Automaton's faction", "自动对手的阵营"),
+    "one_more": Text("The automaton plays one more", "自动对手多出一张牌"),
 }
 
 QUESTIONS = {
@@ -85,6 +87,10 @@ QUESTIONS = {
     "opponent": Text("Which opponent?", "选择哪名对手？"),
     "discard_two": Text("Which two cards do you discard?", "弃掉哪两张手牌？"),
     "take": Text("Which card do you take?", "拿走哪张牌？"),
+    "automaton_horn": Text(
+        "Beside which of its rows does the automaton's horn go?",
+        "自动对手的号角放在它的哪一排？",
+    ),
 }
 
 DECLINES = {
@@ -164,6 +170,8 @@ RULES = {
     "use_leader": Text("Leader", "领袖"),
     "play_it": Text("Weather of the pile", "牌库中的天气"),
     "play_any_weather": Text("King of the Wild Hunt", "狂猎之王"),
+    "choose_weather": Text("King of the Wild Hunt", "狂猎之王"),
+    "play_best_weather": Text("King of the Wild Hunt", "狂猎之王"),
     "clear_the_sky": Text("Lord Commander of the North", "北方指挥官"),
     "sound": Text("Leader's horn", "领袖号角"),
     "look_at_three": Text("Emperor of Nilfgaard", "尼弗迦德皇帝"),
@@ -172,7 +180,19 @@ RULES = {
     "take_to_hand": Text("Into the hand", "收入手牌"),
     "discard_two_take_one": Text("Destroyer of Worlds", "世界毁灭者"),
     "shuffle_discards": Text("Crach an Craite", "克拉茨·奎特"),
-    "move_agile": Text("Hope of the Aen Seidhe", "艾恩·希德的希望"),
+    "move_agile": Text("Agile units move", "敏捷单位换排"),
+    # The automaton.
+    "take_turn": Text("The automaton's turn", "自动对手的回合"),
+    "play_next": Text("The next card of its pile", "翻开牌库顶的牌"),
+    "play_turned_up": Text("Playing what it turned up", "打出翻开的牌"),
+    "carry_out": Text("Its special card", "自动对手的特殊牌"),
+    "turn_up_covered": Text("What lay under its decoys", "翻开诱饵下的牌"),
+    "play_two_more": Text("Its spy", "自动对手的间谍"),
+    "call_first": Text("Its muster", "自动对手的集结"),
+    "burn_opponents": Text("Its Scorch", "自动对手的烧灼"),
+    "lay_horn": Text("Its horn", "自动对手的号角"),
+    "lay_mardroeme": Text("Its Mardroeme", "自动对手的致幻菌菇"),
+    "lay_decoy": Text("Its Decoy", "自动对手的诱饵"),
 }
 
 ABILITIES = {
