@@ -1,7 +1,7 @@
 """Looking for faces where none may be.
 
-Each soldier's face is on one card alone, so its id is a canary: whoever is sent it
-knows where that card is.
+The id of a face is a canary: whoever is sent it has heard of that card. At skirmish
+each soldier's is on one card alone; at gwent all that is in a deck brought is secret.
 """
 
 import re
@@ -9,22 +9,33 @@ from collections.abc import Iterator
 from typing import Any
 
 from services.engine.games import GAMES
+from services.engine.kernel import Game as Rules
 from services.engine.kernel import event as happened
 from services.engine.kernel.sight import sees
 from services.local import disclosure
 from services.local.rerun import Rerun
 from tests.evenings.players import Game, Played
 
-FACES = frozenset(GAMES["skirmish"].catalog.faces)
 WORD = re.compile(r"[a-z0-9_]+")
 
-# As an id stands alone, soldiers' cannot be taken for anything else; `clear` can.
-CANARY = re.compile(r"skirmish/[a-z]+|\b(?:scout|assault|sniper)_\d+\b")
+
+def unmistakable(game: Rules) -> frozenset[str]:
+    """Ids of faces that mean nothing else in the game, as `decoy` does."""
+    names = {key.partition(".")[2] for key in game.catalog.words}
+    return frozenset(game.catalog.faces) - names
 
 
-def faces_in(text: str) -> frozenset[str]:
-    """Every id of a face that stands in a text as a word of its own."""
-    return FACES.intersection(WORD.findall(text))
+FACES = {name: unmistakable(game) for name, game in GAMES.items()}
+
+# Where ids stand alone, short ones can be taken for anything; these cannot.
+LONG = {one for faces in FACES.values() for one in faces if "_" in one and len(one) > 6}
+CANARY = re.compile(rf"(?:{'|'.join(GAMES)})/[a-z_]+|\b(?:{'|'.join(sorted(LONG))})\b")
+
+
+def faces_in(text: str, game: str) -> frozenset[str]:
+    """Every id of a face that stands in a text: whole, or as a word of its own."""
+    whole = re.findall(rf"\b{game}/([a-z0-9_]+)", text)
+    return FACES[game].intersection(WORD.findall(text)) | frozenset(whole)
 
 
 def canaries_in(text: str) -> set[str]:
@@ -65,7 +76,8 @@ def told_too_soon(game: Game, one: Played) -> list[str]:
     known, revision, found = known_after(game, one.viewer), 0, []
     for path, piece in pieces(one):
         revision = max(revision, revision_of(piece))
-        told = {face for text in texts(piece) for face in faces_in(text)}
+        played = one.seat.game
+        told = {face for text in texts(piece) for face in faces_in(text, played)}
         early = told - known[revision]
         found += [f"{path} at {revision}: {face}" for face in sorted(early)]
     return found

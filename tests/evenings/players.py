@@ -7,14 +7,40 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import anpai
-from anpai import Assignment, House, Outcome, Table
-from clients.bots.at_random import at_random
+from anpai import Assignment, Deck, House, Option, Outcome, Question, Table
 from services.local import disclosure
+from services.local.decks import ready_decks
 from services.local.verify import Report, verify
 from tests.evenings.tapping import Tap, tapped
 from tests.evenings.town import GAME, BotSeat
 
 PATIENCE = 60.0
+KEEN = 0.95
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What guests look for, and how long they think before they answer. Where decks are
+    `ready`, each brings one of his own."""
+
+    seats: int
+    bots: int = 0
+    game: str = GAME
+    variant: str = ""
+    ready: bool = False
+    pause: float = 0.1
+
+    @property
+    def people(self) -> int:
+        return self.seats - self.bots
+
+    def decks(self, chair: int) -> list[Deck]:
+        """What the guest on this chair brings: each another faction's."""
+        if not self.ready:
+            return []
+        ready = ready_decks(self.game, self.variant)
+        faction = sorted(ready)[chair % len(ready)]
+        return [tuple(f"{self.game}/{face}" for face in ready[faction])]
 
 
 @dataclass
@@ -36,7 +62,8 @@ class Played:
 
 
 class Seating:
-    """Seats players and keeps their records in one folder."""
+    """Seats players and keeps their records in one folder. Bots whose seats are
+    assigned already pause so long before each answer."""
 
     def __init__(self, server: str, folder: Path, pause: float = 0.0) -> None:
         self.server = server
@@ -47,25 +74,33 @@ class Seating:
     async def play(self, bot: BotSeat) -> Played:
         """Play a seat that is assigned already, to the end."""
         async with self.connect(bot.token) as house:
-            return await self.plays(house, bot.seat, tapped(house))
+            return await self.plays(house, bot.seat, tapped(house), self.pause)
 
-    async def find_and_play(self, name: str, seats: int, bots: int = 0) -> Played:
+    async def find_and_play(self, name: str, wish: Wish, chair: int) -> Played:
         """From signing in, through matchmaking, to the end."""
         async with self.connect() as house:
             tap = tapped(house)
             await house.sign_in(name)
-            ticket = await house.enter(GAME, seats=seats, bots=bots)
+            ticket = await house.enter(
+                wish.game,
+                variant=wish.variant,
+                seats=wish.seats,
+                bots=wish.bots,
+                decks=wish.decks(chair),
+            )
             seat = await ticket.seat()
             self.seated.put_nowait(seat)
-            return await self.plays(house, seat, tap)
+            return await self.plays(house, seat, tap, wish.pause)
 
     def connect(self, token: str | None = None) -> House:
         return anpai.connect(self.server, token=token, patience=PATIENCE)
 
-    async def plays(self, house: House, seat: Assignment, tap: Tap) -> Played:
+    async def plays(
+        self, house: House, seat: Assignment, tap: Tap, pause: float
+    ) -> Played:
         played = Played(seat, self.record_of(seat, str(seat.seat)), tap)
         async with house.sit(seat, record=played.record) as table:
-            await self.follow(table, played)
+            await self.follow(table, played, pause)
         return played
 
     async def watch(self, seat: Assignment) -> Played:
@@ -82,13 +117,13 @@ class Seating:
     def record_of(self, seat: Assignment, who: str) -> Path:
         return self.folder / f"{seat.table_id}-{who}.heard"
 
-    async def follow(self, table: Table, played: Played) -> None:
+    async def follow(self, table: Table, played: Played, pause: float) -> None:
         """Answer at random whatever is asked."""
         chance = random.Random(f"{table.id}/{table.seat}")
         played.viewer = table.seat
         async for _ in table:
             if table.question is not None:
-                await asyncio.sleep(self.pause * chance.uniform(0.5, 1.5))
+                await asyncio.sleep(pause * chance.uniform(0.5, 1.5))
                 await self.answer(table, played, chance)
         played.outcome, played.resumed = table.outcome, table.resumed
 
@@ -97,10 +132,16 @@ class Seating:
         if question is None:
             return
         try:
-            answer = await table.answer(*at_random(table.view, question, {}, chance))
+            answer = await table.answer(*keenly(question, chance))
             played.accepted.append(answer.id)
         except (anpai.QuestionStale, anpai.NotAsked):
             played.stale += 1
+
+
+def keenly(question: Question, chance: random.Random) -> list[Option]:
+    """At random, but hardly ever nothing, so that games last."""
+    least = max(question.min, min(question.max, chance.random() < KEEN))
+    return chance.sample(question.options, chance.randint(least, question.max))
 
 
 # ---- afterwards ----------------------------------------------------------------------

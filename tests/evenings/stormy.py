@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anpai import Assignment
-from tests.evenings.players import Game, Played, Seating, games_of
+from tests.evenings.players import Game, Played, Seating, Wish, games_of
 from tests.evenings.town import Town, a_town
 from tests.stores import a_store, kinds
 
-# (seats, how many of them are bots) of each table that guests wish for.
-WISHES = ((2, 0), (2, 0), (3, 0), (4, 0), (4, 3))
-PAUSE = 0.1
+WISHES = (
+    *(Wish(2), Wish(2), Wish(3), Wish(4), Wish(4, bots=3)),
+    # Few answers make a game of these, so that they are to come slowly.
+    Wish(2, game="gwent", variant="duel", ready=True, pause=0.4),
+    Wish(2, bots=1, game="gwent", variant="advanced", ready=True, pause=0.4),
+    Wish(4, game="gwent", variant="team", ready=True, pause=0.2),
+)
+BEGUN = 2.0
 CALM = 6.0
 AWAY = 1.0
 
@@ -43,14 +48,16 @@ async def stormy_evening(keys: Path, folder: Path) -> Evening:
         a_store(kinds()["valkey"], Path(short)) as store,
     ):
         async with a_town(store, keys, folder, bots=True) as town:
-            return await played_out(town, Seating(town.server, folder, PAUSE))
+            return await played_out(town, Seating(town.server, folder))
 
 
 async def played_out(town: Town, seating: Seating) -> Evening:
     playing = [
-        asyncio.create_task(seating.find_and_play(f"Guest {table}.{chair}", *wish))
+        asyncio.create_task(
+            seating.find_and_play(f"Guest {table}.{chair}", wish, chair)
+        )
         for table, wish in enumerate(WISHES)
-        for chair in range(wish[0] - wish[1])
+        for chair in range(wish.people)
     ]
     watching = await spectators(seating)
     keys_in_play = await storm(town)
@@ -79,8 +86,9 @@ async def spectators(seating: Seating) -> "list[asyncio.Task[Played]]":
 
 async def storm(town: Town) -> str:
     """Each part is killed and comes back; the keyspace as it was in the midst."""
-    await asyncio.sleep(CALM)
+    await asyncio.sleep(BEGUN)
     keys = town.keyspace("engine", "matchmaking", "vault")
+    await asyncio.sleep(CALM - BEGUN)
     for part in (town.engines[0], town.vault, town.matchmaking):
         part.kill()
         await asyncio.sleep(AWAY)

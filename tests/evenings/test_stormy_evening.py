@@ -55,7 +55,7 @@ def test_what_spectators_saw_is_what_happened(evening):
 
 def test_nobody_was_sent_a_face_before_he_could_know_it(evening):
     for game, one in evening.everybody:
-        assert len(list(pieces(one))) > 100
+        assert len(list(pieces(one))) > 60
         assert told_too_soon(game, one) == []
         assert hidden_bytes(one) == []
 
@@ -69,6 +69,7 @@ def test_the_canary_sings_where_a_seat_is_taken_for_the_public(evening):
 
 def test_a_game_that_is_played_lies_sealed_in_the_store(evening):
     assert "vault:{" in evening.keys_in_play
+    assert '"decks":1' in evening.keys_in_play
     assert canaries_in(evening.keys_in_play) == set()
 
 

@@ -9,24 +9,33 @@ from services.engine.games import GAMES
 from tests.services.engine.bots import Bot
 from tests.services.engine.playing import Game, an_answer, options, revisions_in
 
-SEATS = ("anna", "ben", "carl", "dora")
+NAMES = ("anna", "ben", "carl", "dora", "eve")
+WAYS = [(game, one) for game in GAMES.values() for one in game.variants]
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 async def test_reconnecting_at_any_question_finds_the_same_question(
     name, opened, player
 ):
-    words = GAMES[name].catalog.words
+    words, usual = GAMES[name].catalog.words, GAMES[name].variants[0]
     kinds = sum(word.startswith("question.") for word in words)
     chance, met = random.Random(3), set()
     while len(met) < kinds / 2:
-        table = await opened(*SEATS[: max(GAMES[name].seats)], game=name)
-        met |= await questions_met(table, player, chance)
+        met |= await questions_met(opened, player, name, usual, chance)
 
 
-async def questions_met(table, player, chance):
+@pytest.mark.parametrize(
+    ("game", "variant"), WAYS, ids=[f"{game.name}-{one.name}" for game, one in WAYS]
+)
+async def test_so_it_does_in_every_variant(game, variant, opened, player):
+    assert await questions_met(opened, player, game.name, variant, random.Random(4))
+
+
+async def questions_met(opened, player, game, variant, chance):
     """Play a game; at each question leave, come back each way, and compare."""
-    players, met = [player(name) for name in SEATS], set()
+    names = NAMES[: max(variant.seats)]
+    table = await opened(*names, game=game, variant=variant.name)
+    players, met = [player(name) for name in names], set()
     for one in players:
         await one.takes_seat(table)
     views = [await one.looks(table) for one in players]
