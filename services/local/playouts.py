@@ -89,10 +89,10 @@ def collecting_as_a_service_does() -> Iterator[None]:
 
 def play_out(table: LocalTable, dice: random.Random) -> int:
     """Answer at random, `least` to `most` options each time, until the outcome."""
-    answers = 0
-    while table.outcome is None:
-        seat = table.waiting()[0]
-        question = table.question(seat)
+    answers, play = 0, table.play
+    while play.outcome is None:
+        seat = play.open_seats[0]
+        question = play.asked(seat)
         assert question is not None
         table.answer(seat, at_random(question, dice))
         answers += 1

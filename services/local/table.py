@@ -185,7 +185,7 @@ class LocalTable:
             while True:
                 batch = steps.send(self._resolve(batch))
         except StopIteration as end:
-            entry = cast(Entry, end.value)
+            entry: Entry = end.value
         self.entries.append(entry)
         return entry
 

@@ -7,7 +7,7 @@ words. They travel to the asked seat alone.
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from enum import Enum
+from enum import Enum, StrEnum
 from itertools import repeat
 from typing import Any, NamedTuple, TypeVar
 
@@ -37,7 +37,7 @@ Option = Card | Place | Move | AtSeat | Word
 T = TypeVar("T", bound=Option)
 
 
-class Kind(Enum):
+class Kind(StrEnum):
     """What the options of a question are."""
 
     CARDS = "cards"

@@ -52,6 +52,8 @@ class Lying:
         self.seats = range(seats)
         self.teams = (played.teams if played else ()) or tuple(range(seats))
         self.brought: dict[int, tuple[Deck, ...]] = {}
+        self._sight = game.sight
+        self._most_events = game.budget.events
         self.events: list[happened.Event] = []
         self.counters: dict[tuple[str, int | None], int] = {}
         self.markers: dict[tuple[str, str], str] = {}
@@ -100,7 +102,7 @@ class Lying:
 
     def sight(self, place: Place) -> Sight:
         """How cards lie in a place; what the game's table omits nobody sees."""
-        return self.game.sight.get(place.name, _UNSEEN)
+        return self._sight.get(place.name, _UNSEEN)
 
     def seers(self, card: Card) -> Seers:
         """Who knows the face of a card where it lies now."""
@@ -114,8 +116,8 @@ class Lying:
 
     def emit(self, event: happened.Event) -> None:
         """Let an event be known. Only verbs and the runner call this."""
-        if len(self.events) >= self.game.budget.events:
-            raise OverBudget(f"more than {self.game.budget.events} events")
+        if len(self.events) >= self._most_events:
+            raise OverBudget(f"more than {self._most_events} events")
         self.events.append(event)
 
     def must_be_told_apart(self, name: str, card: Card) -> None:
@@ -129,7 +131,7 @@ class Lying:
 
     def would_see(self, place: Place, up: bool, bringer: int | None) -> Seers:
         """Whose eyes reach a card's face in a place: grants come on top of that."""
-        sight = self.game.sight.get(place.name)
+        sight = self._sight.get(place.name)
         if sight is None:
             return NO_ONE
         who = sight.who
@@ -146,7 +148,9 @@ class Lying:
 
     def plan(self, card: Card, to: Place, up: bool | None, bringer: int | None) -> Way:
         """How a card will lie, who will see it, and so what the vault must do."""
-        before, after = self.sight(card.place), self.sight(to)
+        sight = self._sight
+        before = sight.get(card.place.name, _UNSEEN)
+        after = sight.get(to.name, _UNSEEN)
         if up is None:
             up = after.who is Who.ALL or (card.face_up and after.on_table)
         seers = self.would_see(to, up, card.bringer if bringer is None else bringer)

@@ -182,17 +182,19 @@ class Play:
         return None
 
     def _answer(self, draft: Draft) -> _Within:
-        question, choice, chosen = self._open_at(draft.seat), draft.choice, draft.chosen
+        choice, chosen = draft.choice, draft.chosen
         assert self.asking is not None
         assert choice is not None
         if chosen is None:
-            chosen = question.judge(choice)
+            chosen = self._open_at(draft.seat).judge(choice)
         secret = self.asking.secret
         if secret:
             seal = Seal(draft.seat, choice)
             yield from self._resolve((seal,), draft.seat, choice)
-        self._take(question, chosen)
-        yield from self._go_on(draft.seat, by_default=False)
+        self._take(draft.seat, chosen)
+        answers = self._settled(draft.seat, by_default=False)
+        if answers is not None:
+            yield from self._run(answers)
         return None if secret else choice
 
     def _default(self, draft: Draft) -> _Within:
@@ -200,12 +202,16 @@ class Play:
         assert self.asking is not None
         secret = self.asking.secret
         choice = yield from self._default_of(question)
-        self._take(question, question.judge(choice))
-        yield from self._go_on(draft.seat, by_default=True)
+        self._take(draft.seat, question.judge(choice))
+        answers = self._settled(draft.seat, by_default=True)
+        if answers is not None:
+            yield from self._run(answers)
         return None if secret else choice
 
     def _settle(self, draft: Draft) -> _Within:
-        yield from self._go_on(NO_SEAT, by_default=False)
+        answers = self._settled(NO_SEAT, by_default=False)
+        if answers is not None:
+            yield from self._run(answers)
         return None
 
     def _concede(self, draft: Draft) -> _Within:
@@ -217,8 +223,10 @@ class Play:
         elif draft.seat in self.open_seats:
             question = self._open_at(draft.seat)
             choice = yield from self._default_of(question)
-            self._take(question, question.judge(choice))
-            yield from self._go_on(draft.seat, by_default=True)
+            self._take(draft.seat, question.judge(choice))
+            answers = self._settled(draft.seat, by_default=True)
+            if answers is not None:
+                yield from self._run(answers)
         return None
 
     def _resume(self, draft: Draft) -> _Within:
@@ -254,29 +262,30 @@ class Play:
         assert question is not None
         return question
 
-    def _take(self, question: Question, chosen: tuple[Option, ...]) -> None:
+    def _take(self, seat: int, chosen: tuple[Option, ...]) -> None:
         """A seat has answered, with time taken from its bank."""
         if self.opening.timed and self.asking is not None and not self.asking.secret:
-            self._clock.spend(question, self._draft.at)
-        self.answers[question.seat] = chosen
-        self.open_seats = tuple([s for s in self.open_seats if s != question.seat])
+            self._clock.spend(self._open_at(seat), self._draft.at)
+        self.answers[seat] = chosen
+        self.open_seats = tuple([one for one in self.open_seats if one != seat])
 
-    def _go_on(self, seat: int, *, by_default: bool) -> _Within:
-        """Tell who has answered, where that may be seen, and run on if all have."""
+    def _settled(self, seat: int, *, by_default: bool) -> Answers | None:
+        """Tell who has answered, where that may be seen; all answers, if all have."""
         assert self.asking is not None
         asking = self.asking
         settled = asking.any_one or not self.open_seats
-        if settled and self._draft.at < self.held_until:
-            return
+        if settled and self._draft.at < asking.held_until:
+            return None
         late = (seat,) if by_default and not asking.secret else ()
         if settled and (asking.secret or asking.any_one):
             self.table.emit(happened.Answered(asking.asked, late))
         elif not asking.secret:
             self.table.emit(happened.Answered((seat,), late))
-        if settled:
-            answers, self.asking, self.answers = self.answers, None, {}
-            self.open_seats = ()
-            yield from self._run(answers)
+        if not settled:
+            return None
+        answers, self.asking, self.answers = self.answers, None, {}
+        self.open_seats = ()
+        return answers
 
     def _run(self, value: Any) -> _Within:
         """Run the rules until they wait for a seat or end."""
@@ -288,8 +297,9 @@ class Play:
                 self._finish(self._placed(end.value))
                 return
             if isinstance(need, Asking):
-                value = yield from self._ask(need)
-                if value is None:
+                value = (yield from self._gone(need)) if self.conceded else {}
+                if len(value) < len(need.questions):
+                    self._ask(need, value)
                     return
             else:
                 batch = self._batch(need, self._draft.seat, self._draft.choice)
@@ -297,21 +307,22 @@ class Play:
                 self.head = batch.then
         raise OverBudget("one answer runs through too many steps of the rules")
 
-    def _ask(self, asking: Asking) -> _Within:
-        """Put the questions; seats that conceded are answered for at once."""
+    def _gone(self, asking: Asking) -> _Within:
+        """The answers of seats that conceded: they are answered for at once."""
         answers: Answers = {}
-        for question in asking.questions if self.conceded else ():
+        for question in asking.questions:
             if question.seat in self.conceded:
                 choice = yield from self._default_of(question)
                 answers[question.seat] = question.judge(choice)
-        if len(answers) == len(asking.questions):
-            return answers
+        return answers
+
+    def _ask(self, asking: Asking, answers: Answers) -> None:
+        """Put the questions to who has not answered yet."""
         self.asking = asking
         self.answers = answers
         seats = [question.seat for question in asking.questions]
         self.open_seats = tuple([seat for seat in seats if seat not in answers])
         self._fresh = True
-        return None
 
     def _default_of(self, question: Question) -> _Within:
         if isinstance(question.default, str):
@@ -403,7 +414,7 @@ class Play:
         due = () if self.asking is None else self.asking.deadlines
         if self.answers:
             due = tuple(one for one in due if one[0] not in self.answers)
-        if self.is_held:
+        if self.asking is not None and not self.open_seats:
             due = ((NO_SEAT, self.held_until),)
         return Entry.behind(
             self.hash,
@@ -412,7 +423,7 @@ class Play:
             draft.seat,
             draft.answer_id,
             choice,
-            self.revision + self._fresh,
+            len(self.table.events) + self._fresh,
             self.head,
             draft.at,
             due,
