@@ -46,6 +46,7 @@ from services.engine.kernel import Place
 from tests.rules.driving import SEATS
 from tests.rules.gwent.notation import (
     AUTOMATON,
+    DULL,
     LINES,
     TABLE,
     read,
@@ -66,6 +67,8 @@ class Layout:
     async def lay(self):
         for owner in owners(self.table):
             await self.lay_beside(owner)
+            if owner != AUTOMATON and (owner, "hand") not in self.position.words:
+                await self.draw(DULL, HAND[number_of(owner)])
         for (owner, key), pieces in self.position.cards.items():
             if key not in ("pile", "side deck"):
                 for piece in pieces:
@@ -185,7 +188,7 @@ def number_of_seats(position, variant):
     return NUMBER_OF_SEATS.get(variant, max([least, *named]))
 
 
-def laid_out(text, variant):
+def laid_out(text, variant, then=play.go_on):
     """The position, from the turn of the seat that it names."""
     position = read(text)
     seen: dict[str, int] = {}
@@ -193,7 +196,7 @@ def laid_out(text, variant):
     async def game(table):
         await Layout(table, position).lay()
         seen["events"] = len(table.events)
-        return await play.go_on(table)
+        return await then(table)
 
     seats = number_of_seats(position, variant)
     brought = {} if variant.startswith("solo") else brought_in(position)
@@ -220,7 +223,12 @@ def solo(text):
 
 def stands(text):
     """Laid out, a position shows the strengths and totals written in it."""
-    return gwent(text).shows(text)
+    return laid_out(text, "duel", wait).shows(text)
+
+
+async def wait(table):
+    """Nobody's turn begins."""
+    await table.ask_may(0, "turn", [])
 
 
 def whole(variant="duel", seats=None, decks=None, **chance):

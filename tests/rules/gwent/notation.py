@@ -13,17 +13,18 @@ English name or by any part that no other name has. A number before it is how ma
 are, one behind it the strength that it must show. Braces say `by ben`: who brought it
 (else the seat of the line); on a leader `used`.
 
-Keys of a seat: `melee ranged siege`, `melee slot` (and so on), `hand pile discard`,
-`aside`, `side deck` (else all of the faction), `horns` (rows that a leader's horn is
-on), `gems` (else 2), `points games total`. A pile is written from the top. Keys of the
-table: `weather removed`, `round` (else 1), `turn starts first` (else anna), `lots`:
-what chance will pick, each an index into what it picks among (by place, in the order
-laid; else the first ones). Partners share rows, slots and discard: what either line has
-is on their side.
+Keys of a seat: `melee ranged siege`, `melee slot` (and so on), `hand` (else one dull
+card, for who holds none may pass unasked), `pile discard aside`, `side deck` (else all
+of the faction), `horns` (rows that a leader's horn is on), `gems` (else 2), `points
+games total`. A pile is written from the top. Keys of the table: `weather removed`,
+`round` (else 1), `turn starts first` (else anna), `lots`: what chance will pick, each
+an index into what it picks among (by place, in the order laid; else the first ones).
+Partners share rows, slots and discard: what either line has is on their side.
 
 Compared with a table, all rows and slots of the sides named must be as written, and the
-weather; in a row where one strength is written all are. Everything else is compared
-only where it is named; `hand: 3 cards` counts (and lays out three dull ones).
+weather; in a row where one strength is written all are (a decoy has none). Everything
+else is compared only where it is named; `hand: 3 cards` counts (and lays out three dull
+ones).
 """
 
 import re
@@ -161,11 +162,12 @@ def read_card(text):
 
 def tokens(pieces, *, shown=False):
     """Each card as it is compared: its name, and its strength where that is shown."""
-    return sorted(
-        NAMES[piece.face] + (f" {piece.strength}" if shown else "")
-        for piece in pieces
-        for _ in range(piece.count)
-    )
+    return sorted(token(piece, shown) for piece in pieces for _ in range(piece.count))
+
+
+def token(piece, shown):
+    has_strength = shown and piece.strength is not None
+    return NAMES[piece.face] + (f" {piece.strength}" if has_strength else "")
 
 
 def shows_strength(pieces):

@@ -235,12 +235,11 @@ class Gwent(Driven):
         return self.tokens(self.table.cards(place))
 
     def tokens(self, cards, *, shown=False):
-        marker = self.table.marker
-        return sorted(
-            self.name_of(card.handle)
-            + (f" {marker('strength', card)}" if shown else "")
-            for card in cards
-        )
+        return sorted(self.token(card, shown) for card in cards)
+
+    def token(self, card, shown):
+        strength = self.table.marker("strength", card) if shown else None
+        return self.name_of(card.handle) + (f" {strength}" if strength else "")
 
     def leader_of(self, owner):
         (leader,) = self.table.cards(LEADER[number_of(owner)])
