@@ -4,6 +4,7 @@ Placeholders of declared events: {seat} who it is about, {cards} and {places} in
 order named, {words}, {number}.
 """
 
+from services.engine.games.gwent.about import ABOUT
 from services.engine.games.gwent.cards import CARDS
 from services.engine.games.gwent.decks import FACTION_NAMES
 from services.engine.games.gwent.pieces import FACTIONS, Kind, Printed, Row
@@ -83,6 +84,11 @@ QUESTIONS = {
     "exchange": Text("Which card do you exchange?", "替换哪张手牌？"),
     "who_begins": Text("Who begins?", "由谁先手？"),
     "choose_deck": Text("Which deck do you play?", "使用哪套牌组？"),
+    "choose_faction": Text("Which faction do you play?", "你使用哪个阵营？"),
+    "choose_leader": Text("Which leader do you choose?", "选择哪位领袖？"),
+    "automaton_faction": Text(
+        "Which faction does the automaton play?", "自动对手使用哪个阵营？"
+    ),
     "acts_first": Text("Who of your team acts first?", "本队由谁先行动？"),
     "opponent": Text("Which opponent?", "选择哪名对手？"),
     "discard_two": Text("Which two cards do you discard?", "弃掉哪两张手牌？"),
@@ -106,6 +112,13 @@ EVENTS = {
     "round_won": Text(
         "{seat} wins the round with {number}.", "{seat}以战力{number}赢得本轮。"
     ),
+    "automaton_round_won": Text(
+        "The automaton wins the round with {number}.",
+        "自动对手以战力{number}赢得本轮。",
+    ),
+    "automaton_leads": Text(
+        "The automaton turns up {cards}.", "自动对手翻开领袖{cards}。"
+    ),
     "round_tied": Text(
         "The round is tied: both sides lose a gem.", "本轮平局，双方各失去一颗宝石。"
     ),
@@ -120,6 +133,7 @@ RULES = {
     "play_on": Text("Rounds", "各轮"),
     "choose_decks": Text("Choosing decks", "选择牌组"),
     "set_up": Text("Set-up", "准备"),
+    "deal": Text("Dealing", "发牌"),
     "lay_out": Text("Laying out", "摆放牌组"),
     "exchange": Text("Exchange", "替换手牌"),
     "name_first_starter": Text("Who begins", "决定先手"),
@@ -182,6 +196,11 @@ RULES = {
     "shuffle_discards": Text("Crach an Craite", "克拉茨·奎特"),
     "move_agile": Text("Agile units move", "敏捷单位换排"),
     # The automaton.
+    "choose_factions": Text("Choosing factions", "选择阵营"),
+    "choose_leader": Text("Choosing a leader", "选择领袖"),
+    "lay_out_automaton": Text("The automaton's set", "摆放自动对手的牌"),
+    "before_comparing": Text("Before totals are compared", "比较战力之前"),
+    "call_leader": Text("The automaton's leader", "自动对手的领袖"),
     "take_turn": Text("The automaton's turn", "自动对手的回合"),
     "play_next": Text("The next card of its pile", "翻开牌库顶的牌"),
     "play_turned_up": Text("Playing what it turned up", "打出翻开的牌"),
@@ -279,6 +298,7 @@ def words() -> list[tuple[str, Text]]:
         "question": QUESTIONS,
         "decline": DECLINES,
         "option": options(),
+        "about": ABOUT,
         "event": EVENTS,
         "roll": ROLLS,
         "rule": RULES,
