@@ -15,7 +15,7 @@ from clients.terminal.screen.asking import (
     NotUnderstood,
     asked,
     chosen,
-    explain_all,
+    explain_like,
     explained,
     numbers_in,
 )
@@ -186,13 +186,14 @@ class Sitting:
         reader, width = self._page.reader, self._page.width
         if self._now is not None and not any(one.isalpha() for one in typed):
             numbers = numbers_in(typed, self._now, reader.words)
-            return explained(self._table.view, self._now, reader, numbers, width)
+            lines = explained(self._table.view, self._now, reader, numbers, width)
+            return lines or [Text(reader.words("ask.nothing"))]
         if not typed:
             raise NotUnderstood(reader.words("ask.not_asked"))
-        faces = reader.faces_like(typed)
-        if not faces:
+        lines = explain_like(typed, reader, width)
+        if not lines:
             raise NotUnderstood(reader.words("ask.no_card", word=typed[:20]))
-        return explain_all(faces, reader, width)
+        return lines
 
     # -- answering --------------------------------------------------------------------
 
@@ -202,7 +203,7 @@ class Sitting:
                 self._page.say("ask.not_asked")
             return
         try:
-            options = chosen(typed, self._now, self._page.reader.words)
+            options = chosen(typed, self._now, self._page.reader)
         except NotUnderstood as error:
             self._not_understood(error)
             return

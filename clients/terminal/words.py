@@ -218,13 +218,13 @@ TABLE = {
     "ask.help": (
         "  1          choose option 1; several at once: 1 3\n"
         "  0 / Enter  decline, where that is allowed\n"
-        "  ?          explain the options;  ? 3 or ? spot  only that card\n"
+        "  ?          explain the options;  ? 3 or ? spy  only what is named\n"
         "  b          show the table again;  l  every card that lies open\n"
         "  q          leave; your seat is kept ({anpai} play --resume)\n"
         "  concede    give the game up",
         "  1          选择第1项；可多选：1 3\n"
         "  0 / 回车   放弃（允许时）\n"
-        "  ?          说明全部选项；? 3 或 ? 观察 只说明那张牌\n"
+        "  ?          说明全部选项；? 3 或 ? 间谍 只说明所指的\n"
         "  b          重新显示牌桌；l 列出所有可见的牌\n"
         "  q          离开，座位保留（{anpai} play --resume）\n"
         "  concede    认输",
@@ -239,6 +239,8 @@ TABLE = {
         "Choose {least} to {most} options.",
         "请选择{least}至{most}项。",
     ),
+    "ask.weighty": ("0 for: {told}.", "若要{told}，请输入 0。"),
+    "ask.nothing": ("There is nothing more to say of these.", "这些选项没有更多说明。"),
     "ask.must": ("This must be answered.", "这里必须选择。"),
     "ask.not_asked": (
         "It is not your move. h for help.",

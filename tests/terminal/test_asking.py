@@ -18,7 +18,6 @@ from clients.terminal.screen.asking import (
     explained,
     listing,
 )
-from clients.terminal.words import Words
 from tests.terminal.scenes import plain, reader, second_round
 
 PLACING = Message(
@@ -98,7 +97,7 @@ def test_a_face_down_card_is_named_by_where_it_lies():
     ],
 )
 def test_what_may_be_typed(typed, expected):
-    options = chosen(typed, words_of(4, least=0, most=4), Words("en"))
+    options = chosen(typed, words_of(4, least=0, most=4), reader())
     assert [option.id for option in options] == expected
 
 
@@ -118,7 +117,7 @@ def test_what_may_be_typed(typed, expected):
 )
 def test_what_is_not_understood_is_said_in_a_sentence(typed, sentence):
     with pytest.raises(NotUnderstood, match=sentence):
-        chosen(typed, words_of(4, least=1, most=2), Words("en"))
+        chosen(typed, words_of(4, least=1, most=2), reader())
 
 
 def test_a_question_mark_explains_the_cards_among_the_options():

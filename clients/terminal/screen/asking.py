@@ -72,7 +72,9 @@ def listing(view: View, now: Asked, reader: Reader, width: int) -> list[Text]:
     lines = paragraph(reader.word("question", question.name), width, style="bold")
     lines += columns([*entries(view, now, reader, width - 2)], width)
     if question.may_decline:
-        told = words("ask.enter", told=reader.decline(question.name))
+        told = reader.decline(question.name)
+        if question.name not in reader.layout.weighty:
+            told = words("ask.enter", told=told)
         lines.append(Text("  ").append_text(numbered(0, told)))
     if question.max > 1:
         lines.append(Text("  " + how_many(question, words), "dim"))
@@ -133,7 +135,7 @@ def option_card(view: View, option: Option, reader: Reader) -> str:
     card = card_in(view, option.card or "")
     if card is None or not card.HasField("face"):
         return reader.named(view, option.card or "")
-    return reader.label(view, card)
+    return reader.label(view, card) + reader.abilities(card.face)
 
 
 def option_place(view: View, option: Option, reader: Reader) -> str:
@@ -163,11 +165,22 @@ def where(view: View, option: Option, reader: Reader) -> str:
 def explained(
     view: View, now: Asked, reader: Reader, numbers: Sequence[int], width: int
 ) -> list[Text]:
-    """The words on the cards among these options."""
-    wanted = numbers or range(1, len(now.options) + 1)
-    faces = [face_of(view, now.options[number - 1], reader) for number in wanted]
-    known = [face for face in faces if face is not None]
-    return explain_all(known, reader, width)
+    """What is to be said of these options; of all where none is named."""
+    options = [now.options[number - 1] for number in numbers] or now.options
+    faces = [face_of(view, option, reader) for option in options]
+    lines = explain_all(filter(None, faces), reader, width)
+    for option in options:
+        said = reader.about(option.word) if option.word is not None else None
+        lines += explain_word(*said, width) if said else []
+    return lines
+
+
+def explain_like(typed: str, reader: Reader, width: int) -> list[Text]:
+    """Every card, and all else, whose name has this in it."""
+    lines = explain_all(reader.faces_like(typed), reader, width)
+    for said in reader.about_like(typed):
+        lines += explain_word(*said, width)
+    return lines
 
 
 def face_of(view: View, option: Option, reader: Reader) -> Face | None:
@@ -180,18 +193,24 @@ def explain_all(faces: Iterable[Face], reader: Reader, width: int) -> list[Text]
     lines: list[Text] = []
     told = {(face.name, face.text): face for face in reversed([*faces])}
     for (name, text), face in reversed(told.items()):
-        items = [Text(name, "bold"), *reader.printed(face)]
+        items = [Text(name, "bold"), *map(Text, reader.printed(face))]
         lines += hanging("", items, width, indent=2)
         lines += paragraph(text, width, indent=4)
     return lines
 
 
+def explain_word(name: str, text: str, width: int) -> list[Text]:
+    return [Text("  ").append(name, "bold"), *paragraph(text, width, indent=4)]
+
+
 # ---- what was typed ------------------------------------------------------------------
 
 
-def chosen(typed: str, now: Asked, words: Words) -> list[Option]:
+def chosen(typed: str, now: Asked, reader: Reader) -> list[Option]:
     """The options meant by "3", "1 3", "2-4", "0" or nothing; or NotUnderstood."""
-    question = now.question
+    question, words = now.question, reader.words
+    if not typed.strip() and question.name in reader.layout.weighty:
+        raise NotUnderstood(words("ask.weighty", told=reader.decline(question.name)))
     numbers = [] if typed.strip() in ("", "0") else numbers_in(typed, now, words)
     if not numbers and not question.may_decline:
         raise NotUnderstood(words("ask.must"))

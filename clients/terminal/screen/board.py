@@ -1,5 +1,7 @@
 """The table as a picture in lines: each side, the own hand, what is common."""
 
+from collections.abc import Iterator
+
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -47,16 +49,26 @@ def seats_from_viewer(view: View) -> list[int]:
 
 
 def headline(view: View, reader: Reader, width: int) -> Text:
-    layout = layout_for(view)
-    front = layout.front
-    told = [reader.title]
-    for counter in at_seat(view.counters, None):
-        if front is None or not counter.name.startswith(front.automaton):
-            told.append(f"{reader.word('counter', counter.name)} {counter.value}")
+    told = [reader.title, *table_counters(view, reader)]
     for marker in view.markers:
-        if not marker.on and shows(layout, marker.name):
+        if not marker.on and is_common(view, marker.name):
             told.append(reader.marker(view, marker.name, marker.value))
     return rule(" · ".join(told), f"#{view.revision}", width)
+
+
+def table_counters(view: View, reader: Reader) -> Iterator[str]:
+    """The table's own, once they count."""
+    for counter in at_seat(view.counters, None):
+        if counter.value and is_common(view, counter.name):
+            yield f"{reader.word('counter', counter.name)} {counter.value}"
+
+
+def is_common(view: View, name: str) -> bool:
+    """Whether a marker or counter is the table's, and not of the automaton's side."""
+    layout = layout_for(view)
+    if layout.front is not None and name.startswith(layout.front.automaton):
+        return False
+    return shows(layout, name)
 
 
 # -- what is one's own, and what is common -------------------------------------------

@@ -43,7 +43,8 @@ class Layout:
 
     Cards: `strength` is the attribute printed after a name, `strength_now` the marker
     that says what it is at the moment; `star` is an attribute of cards to be marked,
-    `printed` are those that an explanation tells.
+    `printed` are those that an explanation tells, `abilities` has the words that an
+    option tells.
 
     Counters and markers: `by_value` ones need no name. `quiet` ones make no line of
     their own when they change, `unsaid` ones not even where there is no picture,
@@ -52,6 +53,8 @@ class Layout:
 
     `picture_after` are the declared events after which everybody would look at the
     table; those in `picture_after_all` are said of each seat in turn.
+
+    `weighty` questions are not declined with a bare Enter.
 
     `shared`: variants in which some seats play one side, named after the first of
     them; `of_sides` are places, counters and events that are the side's.
@@ -66,6 +69,7 @@ class Layout:
     strength_now: str = ""
     star: str = ""
     printed: tuple[str, ...] = ()
+    abilities: str = ""
     hidden_markers: frozenset[str] = frozenset()
     by_value: frozenset[str] = frozenset()
     quiet: frozenset[str] = frozenset()
@@ -79,6 +83,7 @@ class Layout:
     shared: Mapping[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     of_sides: frozenset[str] = frozenset()
     score: tuple[str, ...] = ()
+    weighty: frozenset[str] = frozenset()
 
 
 SKIRMISH = Layout(
@@ -121,6 +126,7 @@ GWENT = Layout(
     strength_now="strength",
     star="hero",
     printed=("faction", "rows", "strength"),
+    abilities="abilities",
     hidden_markers=BOOKKEEPING,
     by_value=frozenset({"faction"}),
     quiet=frozenset({"points"}),
@@ -147,6 +153,7 @@ GWENT = Layout(
         | {"discard", "total", "gems", "round_won"}
     ),
     score=("games", "points", "gems"),
+    weighty=frozenset({"turn"}),
 )
 
 LAYOUTS = {"skirmish": SKIRMISH, "gwent": GWENT}

@@ -20,6 +20,7 @@ class Reader:
     def __init__(self, catalog: Catalog, words: Words, title: str = ""):
         self.words = words
         self.game = catalog.game
+        self.layout = LAYOUTS.get(catalog.game, Layout())
         self.title = title or catalog.game
         self._faces = {face.id: face for face in catalog.faces}
         self._order = {face.id: number for number, face in enumerate(catalog.faces)}
@@ -34,6 +35,18 @@ class Reader:
     def decline(self, question: str) -> str:
         """What an answer without options says."""
         return self._words.get(f"decline.{question}") or self.words("ask.decline")
+
+    def about(self, word: str) -> tuple[str, str] | None:
+        """An option's words, and what the catalogue has to say about it."""
+        text = self._words.get(f"about.{word}")
+        return (self.any_word(word), text) if text else None
+
+    def about_like(self, text: str) -> list[tuple[str, str]]:
+        """Of all whose words hold this text, each sentence once."""
+        wanted, chapter = text.casefold(), "about."
+        words = [key.removeprefix(chapter) for key in self._words if chapter in key]
+        named = {said: name for name, said in filter(None, map(self.about, words))}
+        return [(n, said) for said, n in named.items() if wanted in n.casefold()]
 
     def any_word(self, name: str) -> str:
         """The words of an option; or of a question or rule that goes by this name."""
@@ -66,7 +79,7 @@ class Reader:
 
     def bare(self, place: Place) -> str:
         """A place by its name alone, the automaton's too."""
-        front = LAYOUTS.get(self.game, Layout()).front
+        front = self.layout.front
         prefix = front.automaton if front else ""
         return self.word("place", place.name.removeprefix(prefix))
 
@@ -96,8 +109,7 @@ class Reader:
     def printed(self, face: Face) -> list[str]:
         """What the layout wants told of a card besides its text, in words."""
         told = []
-        layout = LAYOUTS.get(self.game, Layout())
-        for name in layout.printed:
+        for name in self.layout.printed:
             value = face.attributes.get(name, "")
             if value.isdecimal():
                 told.append(f"{self.word('marker', name)} {value}")
@@ -105,6 +117,14 @@ class Reader:
                 words = [(word, self.any_word(word)) for word in value.split()]
                 told.append("/".join(text for word, text in words if text != word))
         return [text for text in told if text]
+
+    def abilities(self, face: str) -> str:
+        """Of a card that stands on a row, in brackets; those of others are its name."""
+        if not self.attribute(face, self.layout.strength):
+            return ""
+        words = self.attribute(face, self.layout.abilities).split()
+        told = self.words("list.comma").join(map(self.any_word, words))
+        return f" ({told})" if told else ""
 
     def rank(self, face: str) -> int:
         """Where a face stands in the catalogue; unknown ones come last."""

@@ -20,7 +20,7 @@ WAYS = {
     ("turned", "discard"): "event.plays_it",
     ("search", "middle"): "event.plays_it",
     ("search", "discard"): "event.plays_it",
-    ("search", "deck"): "event.puts_back",
+    ("search", "deck"): "",
     ("search", "hand"): "event.picks",
     ("aside", "deck"): "event.puts_back",
     ("deck", "hand"): "event.draws",
