@@ -4,17 +4,10 @@ import pytest
 
 from services.engine.games.gwent.board import LEADER
 from tests.rules.gwent.layout import team, whole
+from tests.rules.gwent.many_seats import all_pass, chosen, hands
 
 SEATS = ("anna", "ben", "cleo", "dan")
 FACTIONS = ("monsters", "nilfgaard", "northern_realms", "skellige")
-
-
-def chosen(*factions, **chance):
-    """Everybody has chosen the starter deck of a faction, by seat."""
-    table = whole("team", **chance)
-    for seat, faction in zip(range(4), factions, strict=True):
-        table.seat(seat).chooses(f"starter_{faction}")
-    return table
 
 
 def dealt(table):
@@ -24,23 +17,14 @@ def dealt(table):
     return table
 
 
-def all_pass(table):
-    """Whoever has the turn passes, until the round is over."""
-    now = table.round
-    while table.round == now and not table.is_over:
-        (asked,) = table.waits_for
-        getattr(table, asked.partition(":")[0]).passes()
-    return table
-
-
 # -- 14.1 to 14.3: who plays with whom, and sees what --------------------------------
 
 
 @pytest.mark.rule("GW-14.1")
 @pytest.mark.note(78)
 def test_each_has_a_hand_a_pile_and_a_leader_and_a_side_has_two_gems():
-    table = chosen(*FACTIONS)
-    assert [len(table.seat(seat).hand) for seat in range(4)] == [10] * 4
+    table = chosen("team", *FACTIONS)
+    assert hands(table) == [10] * 4
     assert {seat.pile != [] for seat in map(table.seat, range(4))} == {True}
     assert table.gems == [2, 2]
     assert [table.table.counter("gems", seat) for seat in (2, 3)] == [0, 0]
@@ -110,7 +94,7 @@ def test_a_partners_card_cannot_be_played():
 @pytest.mark.rule("GW-14.4")
 @pytest.mark.note(79)
 def test_each_team_says_who_acts_first_and_then_teams_and_partners_alternate():
-    table = dealt(chosen(*FACTIONS))
+    table = dealt(chosen("team", *FACTIONS))
     assert table.waits_for == ["anna: acts_first", "cleo: acts_first"]
     table.anna.chooses("cleo")
     assert table.waits_for == ["ben: acts_first", "dan: acts_first"]
@@ -124,7 +108,7 @@ def test_each_team_says_who_acts_first_and_then_teams_and_partners_alternate():
 
 @pytest.mark.rule("GW-14.4", "GW-1.10")
 def test_the_first_answer_counts_and_without_one_the_first_seat_acts_first():
-    table = dealt(chosen(*FACTIONS, lots=[1]))
+    table = dealt(chosen("team", *FACTIONS, lots=[1]))
     assert table.waits_for == ["ben: acts_first", "dan: acts_first"]
     table.dan.chooses("dan")
     table.cleo.runs_out_of_time()
@@ -320,7 +304,7 @@ def test_nilfgaard_wins_ties_unless_both_teams_have_it(bens, gems):
 @pytest.mark.rule("GW-14.8", "GW-9.4")
 @pytest.mark.note(82)
 def test_a_scoiatael_seat_names_the_starting_team():
-    table = chosen("monsters", "scoiatael", "nilfgaard", "monsters")
+    table = chosen("team", "monsters", "scoiatael", "nilfgaard", "monsters")
     assert table.waits_for == ["ben: who_begins"]
     assert table.ben.options == ["anna", "ben"]
     table.ben.chooses("anna")
@@ -332,7 +316,7 @@ def test_a_scoiatael_seat_names_the_starting_team():
 @pytest.mark.parametrize(("lot", "elf"), [(0, "anna"), (1, "dan")])
 def test_of_scoiatael_in_both_teams_the_coin_says_who_names_it(lot, elf):
     factions = ("scoiatael", "monsters", "nilfgaard", "scoiatael")
-    table = chosen(*factions, lots=[lot])
+    table = chosen("team", *factions, lots=[lot])
     assert table.waits_for == [f"{elf}: who_begins"]
     getattr(table, elf).runs_out_of_time()
     assert table.marked("first") == [{"anna": "anna", "dan": "ben"}[elf]]
@@ -348,8 +332,7 @@ def test_the_northern_realms_seat_of_the_winners_draws():
         dan   hand: Cow   pile: Milva
     """)
     all_pass(table)
-    hands = [len(table.seat(seat).hand) for seat in range(4)]
-    assert hands == [1, 1, 2, 1]
+    assert hands(table) == [1, 1, 2, 1]
 
 
 # -- 14.11: the end ------------------------------------------------------------------
