@@ -14,6 +14,8 @@ GWENT = Game(
         Variant("advanced", (2,), Text("Advanced", "进阶"), decks=1),
         Variant("team", (4,), Text("Team", "双人团队"), decks=1, teams=(0, 1, 0, 1)),
         Variant("free-for-all", (3, 4, 5), Text("Free-for-all", "自由混战"), decks=1),
+        Variant("solo", (1,), Text("Solo", "单人挑战")),
+        Variant("solo-leaders", (1,), Text("Solo with leaders", "单人挑战（领袖）")),
     ),
     play=game,
     sight=SIGHT,

@@ -26,7 +26,8 @@ AUTOMATON_TURNED = Place("automaton_turned")
 AUTOMATON_UNDER = Place("automaton_under")
 
 TEAM, FREE_FOR_ALL = "team", "free-for-all"
-SOLO = ("solo", "solo-leaders")
+TOURNAMENT = "tournament"
+SOLO = ("solo", SOLO_LEADERS := "solo-leaders")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,6 +6,7 @@ from services.engine.games.gwent.abilities import bring_back
 from services.engine.games.gwent.board import (
     HAND,
     PILE,
+    SOLO,
     TEAM,
     Side,
     faction_of,
@@ -27,14 +28,17 @@ def seats_of(table: Table, faction: Faction) -> list[int]:
 # -- Scoia'tael ----------------------------------------------------------------------
 
 
-async def name_first_starter(table: Table) -> int:
+async def name_first_starter(table: Table) -> int | None:
     """A coin, or Scoia'tael say who starts the first round (GW-1.6, GW-9.4).
 
     Of several against each other one is drawn that may say it (GW-14.8, GW-15.9); of
-    two in a duel the coin says it all.
+    two in a duel the coin says it all. Against the automaton (None) Scoia'tael start,
+    and nobody else (GW-16.3).
     """
     firsts = [one.seats[0] for one in sides(table) if one.seats]
     elves = seats_of(table, Faction.SCOIATAEL)
+    if table.variant in SOLO:
+        return elves[0] if elves else None
     if not elves or (len(elves) == len(table.seats) == 2):
         return await table.lot(firsts)
     elf = elves[0] if len(elves) == 1 else await table.lot(elves)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from services.engine.games.gwent.board import (
+    AUTOMATON_LEADER,
     HAND,
     WEATHER,
     leader_of,
@@ -11,7 +12,7 @@ from services.engine.games.gwent.board import (
 )
 from services.engine.games.gwent.leaving import brought_by
 from services.engine.games.gwent.pieces import FACES, Faction, Kind
-from services.engine.games.gwent.starter import ready_for
+from services.engine.games.gwent.starter import decks_for
 from services.engine.kernel import Deck, Table
 
 
@@ -60,8 +61,9 @@ async def use_leader(table: Table, seat: int) -> None:
 
 
 def cancel_leaders(table: Table) -> None:
-    """Each White Flame undoes all leaders but itself (GW-8.14, GW-14.9)."""
+    """Each White Flame undoes all leaders but itself (GW-8.14, GW-14.9, GW-16.16)."""
     leaders = [card for seat in table.seats if (card := leader_of(table, seat))]
+    leaders += table.cards(AUTOMATON_LEADER)
     for flame in [card for card in leaders if card.face == "emhyr_white_flame"]:
         table.mark_all("cancelled", {card: "" for card in leaders if card != flame})
 
@@ -72,8 +74,7 @@ def cancel_leaders(table: Table) -> None:
 def deck_of(table: Table, seat: int) -> Deck:
     """The deck a seat plays: of those it brought, or that are ready, its faction's."""
     faction = table.marker("faction", seat)
-    ready = [one.deck for one in ready_for(table.variant)]
-    for deck in (*table.brought.get(seat, ()), *ready):
+    for deck in (*table.brought.get(seat, ()), *decks_for(table.variant)):
         if faction_of_deck(deck) == faction:
             return deck
     return ()
@@ -81,8 +82,13 @@ def deck_of(table: Table, seat: int) -> Deck:
 
 def faction_of_deck(deck: Deck) -> Faction:
     """That of its leader."""
-    leads = [FACES[face] for face in deck if FACES[face].kind is Kind.LEADER]
+    leads = [FACES[face] for face in deck if is_leader(face)]
     return leads[0].faction if leads else Faction.NEUTRAL
+
+
+def is_leader(face: str) -> bool:
+    """Whether it lies beside the pile, face up (GW-1.5)."""
+    return FACES[face].kind is Kind.LEADER
 
 
 def pile_holds(table: Table, seat: int, faces: Iterable[str]) -> bool:

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 
-from services.engine.games.gwent import free_for_all, scoring
+from services.engine.games.gwent import free_for_all, scoring, solo
 from services.engine.games.gwent.abilities import places_for, play_special
+from services.engine.games.gwent.automaton import take_turn
 from services.engine.games.gwent.board import (
     FREE_FOR_ALL,
     HAND,
     LEADER,
+    SOLO,
     TEAM,
     landings,
     leader_of,
+    marked_seat,
     printed,
     seat_with,
 )
@@ -24,14 +27,17 @@ from services.engine.games.gwent.factions import (
 from services.engine.games.gwent.leading import can_act, is_usable, use_leader
 from services.engine.games.gwent.leaving import clear_table
 from services.engine.games.gwent.scoring import Scored
-from services.engine.games.gwent.set_up import choose_decks, exchange, set_up
+from services.engine.games.gwent.set_up import choose_decks, deal, exchange, lay_out
 from services.engine.games.gwent.team import name_leads, turn_order
 from services.engine.kernel import Card, Move, Outcome, Place, Table
 
 
 async def game(table: Table) -> Outcome:
     """Decks, and a match with them (GW-1.4, GW-2.1)."""
-    await choose_decks(table)
+    if table.variant in SOLO:
+        await solo.choose_factions(table)
+    else:
+        await choose_decks(table)
     await match(table)
     return outcome(table)
 
@@ -45,12 +51,22 @@ async def go_on(table: Table) -> Outcome:
 async def match(table: Table) -> None:
     """Set-up, and rounds until it is over (GW-2.1)."""
     await set_up(table)
+    await deal(table)
     starter = await name_first_starter(table)
     hand_on(table, "first", starter)
     hand_on(table, "starts", starter)
     await exchange(table)
     await begin_round(table)
     await play_on(table)
+
+
+async def set_up(table: Table) -> None:
+    """Every deck is laid out, the automaton's too (GW-1.5, GW-16.2)."""
+    for seat in table.seats:
+        await lay_out(table, seat)
+    if table.variant in SOLO:
+        await solo.choose_leader(table)
+        await solo.lay_out_automaton(table)
 
 
 async def play_on(table: Table) -> None:
@@ -62,10 +78,14 @@ async def play_on(table: Table) -> None:
 async def round_(table: Table) -> bool:
     """Turns until all have passed, then the end; is the match over? (GW-3.3).
 
-    One turn is done, with all it set off, before the next begins (GW-3.5).
+    One turn is done, with all it set off, before the next begins (GW-3.5). The
+    automaton acts whenever the seat has, once after it has passed (GW-16.4, GW-16.5).
     """
     while (seat := whose_turn(table)) is not None:
         await turn(table, seat)
+        if table.variant in SOLO:
+            hand_on(table, "turn", None)
+            await take_turn(table)
         hand_on(table, "turn", next_to_act(table, seat))
     return await end_of_round(table)
 
@@ -76,19 +96,30 @@ async def round_(table: Table) -> bool:
 async def begin_round(table: Table) -> None:
     """Nobody has passed; Skellige bring back; the starter's turn (GW-3.1, GW-9.5).
 
-    Hands are as they were, and nobody draws (GW-3.7, GW-10.5).
+    Hands are as they were, and nobody draws (GW-3.7, GW-10.5). Where the automaton
+    starts it acts at once (GW-16.3).
     """
     table.gain("round", 1)
     for seat in table.seats:
         table.unmark("passed", seat)
     starter = await name_starter(table)
     table.unmark("acted")
-    await bring_back_fallen(table, seats_from(table, starter))
-    hand_on(table, "turn", starter)
+    await bring_back_fallen(table, all_from(table, starter))
+    if starter is None:
+        await take_turn(table)
+    hand_on(table, "turn", starter or 0)
 
 
-async def name_starter(table: Table) -> int:
+def all_from(table: Table, starter: int | None) -> list[int | None]:
+    """Everybody in the order of turns, the automaton (None) too (GW-9.5)."""
+    order: list[int | None] = [*seats_from(table, starter or 0)]
+    return [*order, None] if table.variant in SOLO else order
+
+
+async def name_starter(table: Table) -> int | None:
     """Who starts; in a team mode partners agree on it first (GW-14.4, GW-10.4)."""
+    if table.variant in SOLO:
+        return marked_seat(table, "starts")
     starter = seat_with(table, "starts")
     if table.variant != TEAM:
         return starter
@@ -99,8 +130,7 @@ async def name_starter(table: Table) -> int:
 
 def whose_turn(table: Table) -> int | None:
     """Who is marked as having the turn; nobody when all have passed (GW-3.3)."""
-    marked = [s for s in table.seats if table.marker("turn", s) is not None]
-    return marked[0] if marked else None
+    return marked_seat(table, "turn")
 
 
 def next_to_act(table: Table, seat: int) -> int | None:
@@ -188,6 +218,8 @@ async def end_of_round(table: Table) -> bool:
 
     A card drawn now, or a discard for a leader, may carry a free-for-all on (GW-15.8).
     """
+    if table.variant in SOLO:
+        await solo.before_comparing(table)
     scored = score(table)
     if scored.over:
         return True

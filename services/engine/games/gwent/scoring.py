@@ -6,6 +6,7 @@
 from typing import NamedTuple
 
 from services.engine.games.gwent.board import (
+    SOLO,
     Side,
     is_of,
     seat_with,
@@ -22,7 +23,7 @@ class Scored(NamedTuple):
 
     over: bool
     starter: int | None
-    winners: tuple[int, ...]
+    winners: tuple[int | None, ...]
 
 
 def score(table: Table) -> Scored:
@@ -31,12 +32,13 @@ def score(table: Table) -> Scored:
     if winner is None:
         table.declare("round_tied")
     else:
-        table.declare("round_won", winner.seat, number=total_of(table, winner))
+        number = total_of(table, winner)
+        table.declare(f"{winner.prefix}round_won", winner.seat, number=number)
     for one in sides(table):
         if one is not winner:
             table.gain(f"{one.prefix}gems", -1, one.seat)
     over = any(gems_of(table, one) == 0 for one in sides(table))
-    return Scored(over, starter_after(table, winner), winner.seats if winner else ())
+    return Scored(over, starter_after(table, winner), winner.players if winner else ())
 
 
 def winner_of(table: Table) -> Side | None:
@@ -55,12 +57,25 @@ def gems_of(table: Table, one: Side) -> int:
 
 def starter_after(table: Table, winner: Side | None) -> int | None:
     """The winner; after a tie who started the first round (GW-10.4)."""
+    if table.variant in SOLO:
+        return starter_alone(table, winner)
     if winner is not None:
         return winner.seat
     return seat_with(table, "first")
 
 
+def starter_alone(table: Table, winner: Side | None) -> int | None:
+    """The automaton, but for Scoia'tael that have won (GW-16.3)."""
+    elves = winner is not None and is_of(table, winner, Faction.SCOIATAEL)
+    return winner.seat if winner and elves else None
+
+
 def outcome(table: Table) -> Outcome:
-    """Who has a gem left has won; if nobody has, a draw (GW-11.1, GW-11.2)."""
+    """Who has a gem left has won; if nobody has, a draw (GW-11.1, GW-11.2).
+
+    Who has lost to the automaton is second.
+    """
     gems = [gems_of(table, side_of(table, seat)) for seat in table.seats]
+    if table.variant in SOLO:
+        return Outcome((2 if gems_of(table, side_of(table, None)) else 1,), tuple(gems))
     return ranked(tuple(gems))

@@ -19,6 +19,7 @@ from services.engine.games.gwent.leading import (
     cancel_leaders,
     deck_of,
     faction_of_deck,
+    is_leader,
 )
 from services.engine.games.gwent.pieces import FACES, Faction, Kind
 from services.engine.games.gwent.starter import READY, Ready, ready_for
@@ -81,10 +82,8 @@ def choice_of(table: Table) -> list[Ready]:
 # -- a match begins ------------------------------------------------------------------
 
 
-async def set_up(table: Table) -> None:
-    """Leaders, side decks, piles, gems, hands, exchange (GW-1.5, GW-1.7, GW-1.8)."""
-    for seat in table.seats:
-        await lay_out(table, seat)
+async def deal(table: Table) -> None:
+    """Leaders, piles and side decks lie there: gems and hands (GW-1.7, GW-8.14)."""
     cancel_leaders(table)
     table.set_counter("round", 0)
     give_gems(table)
@@ -102,7 +101,7 @@ def give_gems(table: Table) -> None:
 async def lay_out(table: Table, seat: int) -> None:
     """The leader and the side deck face up, the rest a shuffled pile (GW-1.5)."""
     deck = deck_of(table, seat)
-    leaders = [face for face in deck if FACES[face].kind is Kind.LEADER]
+    leaders = [face for face in deck if is_leader(face)]
     beside = side_deck_of(faction_of(table, seat))
     await table.build(BOX[seat], [*leaders, *beside])
     places = dict.fromkeys(leaders, LEADER[seat])

@@ -3,10 +3,12 @@
 No hero is in two of the advanced ones, so any three of them make a tournament's set.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from services.engine.games.gwent.pieces import Faction
+from services.engine.games.gwent.board import SOLO
+from services.engine.games.gwent.pieces import FACES, FACTIONS, Faction, Kind
 from services.engine.kernel import Deck, Text
 
 
@@ -176,3 +178,31 @@ def deck_of(id: str) -> Deck:
 def ready_for(variant: str) -> list[Ready]:
     """The decks one may choose from where none was brought (GW-1.4, GW-13.1)."""
     return ADVANCED if variant in ("advanced", "tournament") else STARTERS
+
+
+def decks_for(variant: str) -> Sequence[Deck]:
+    """The decks that nobody has to bring: ready ones, or whole sets (GW-16.1)."""
+    if variant in SOLO:
+        return [for_the_seat(whole_set(faction)) for faction in FACTIONS]
+    return [one.deck for one in ready_for(variant)]
+
+
+@cache
+def whole_set(faction: Faction) -> Deck:
+    """All there is of a faction, leaders too, and what is open to all (GW-16.1)."""
+    return tuple(
+        one.id
+        for one in FACES.values()
+        if one.faction in (Faction.NEUTRAL, faction) and one.kind is not Kind.TOKEN
+        for _ in range(one.copies)
+    )
+
+
+@cache
+def for_the_seat(cards: Deck) -> Deck:
+    """The seat's own set has no weather but Clear Weather (GW-16.2)."""
+    return tuple(
+        face
+        for face in cards
+        if FACES[face].kind is not Kind.WEATHER or FACES[face].has("clear_weather")
+    )
