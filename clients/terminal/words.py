@@ -201,13 +201,13 @@ TABLE = {
     "card.some": ("{number} cards", "{number}张牌"),
     "card.one": ("a card", "一张牌"),
     "place.of": ("{seat}'s {place}", "{seat}的{place}"),
+    "place.holds": ("{place}: {cards}", "{place}：{cards}"),
     "list.and": (" and ", "和"),
     "list.arrow": (" → ", " → "),
     "list.comma": (", ", "、"),
     # -- asking --------------------------------------------------------------------
     "ask.left": ("{time} left", "剩余 {time}"),
     "ask.decline": ("none of these", "都不选"),
-    "ask.badge": ("{place}: {card}", "{place}：{card}"),
     "ask.enter": ("{told} (Enter)", "{told}（回车）"),
     "ask.some": (
         "choose {least} to {most}, like: 1 3",

@@ -13,11 +13,9 @@ from clients.terminal.words import Words
 from services.engine.projection import event_for, view_for
 from services.local import GAMES, LocalTable
 
-SKIRMISH = GAMES["skirmish"]
 
-
-def reader(language="en") -> Reader:
-    return reader_of("skirmish", Words(language))
+def reader(language="en", game="skirmish") -> Reader:
+    return reader_of(game, Words(language))
 
 
 def plain(lines: list[Text]) -> str:
@@ -27,8 +25,8 @@ def plain(lines: list[Text]) -> str:
 # ---- by hand -------------------------------------------------------------------------
 
 
-def card(handle, face=None, *, up=False, bringer=None) -> Card:
-    known = f"skirmish/{face}" if face else None
+def card(handle, face=None, *, up=False, bringer=None, game="skirmish") -> Card:
+    known = f"{game}/{face}" if face else None
     return Card(handle=handle, face=known, face_up=up, bringer=bringer)
 
 
@@ -102,10 +100,13 @@ class Moment:
     after: View
 
 
-def played(seats=2, seed=1) -> LocalTable:
+NAMES = ("Anna", "陈晨", "Cem", "Dora", "Eve")
+
+
+def played(seats=2, seed=1, game="skirmish", variant="") -> LocalTable:
     """A whole random game."""
-    names = ["Anna", "陈晨", "Cem", "Dora"][:seats]
-    table = LocalTable(SKIRMISH, seats, seed=seed, names=names)
+    names = NAMES[:seats]
+    table = LocalTable(GAMES[game], seats, variant, seed=seed, names=names)
     dice = random.Random(seed)
     while table.outcome is None:
         seat = table.waiting()[0]
@@ -119,9 +120,9 @@ def played(seats=2, seed=1) -> LocalTable:
 def moments(table: LocalTable, viewer) -> Iterator[Moment]:
     """What one viewer saw, from the first event on."""
     end = view_for(table.play, viewer)
-    view = View(game=end.game, viewer=viewer, seats=end.seats)
+    view = View(game=end.game, variant=end.variant, viewer=viewer, seats=end.seats)
     for revision, happened in enumerate(table.events, 1):
-        event = event_for(happened, revision, viewer, "skirmish")
+        event = event_for(happened, revision, viewer, end.game)
         after = fold(view, event)
         yield Moment(event, view, after)
         view = after

@@ -120,7 +120,7 @@ def option_name(view: View, option: Option, reader: Reader) -> str:
         card, place = option_card(view, option, reader), option.place
         if place in layout_for(view).badges:
             name = reader.word("place", place)
-            return reader.words("ask.badge", place=name, card=card)
+            return reader.words("place.holds", place=name, cards=card)
         if place in layout_for(view).bare:
             return card
         return f"{card} → {option_place(view, option, reader)}"

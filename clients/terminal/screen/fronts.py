@@ -156,7 +156,8 @@ class Fronts:
         if cards:
             names = " · ".join(self.reader.face_name(card.face) for card in cards)
             name = self.reader.word("place", self.front.over)
-            line.append(f" {name}: {names} ", "not dim yellow")
+            told = self.reader.words("place.holds", place=name, cards=names)
+            line.append(f" {told} ", "not dim yellow")
         return [line.append("─" * max(2, self.width - line.cell_len), "dim")]
 
     # -- who plays it -----------------------------------------------------------------
