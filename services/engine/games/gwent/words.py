@@ -35,6 +35,7 @@ PLACES = {
     "removed": Text("Out of the game", "移出游戏"),
     "aside": Text("Set aside", "暂放"),
     "search": Text("Looking through the pile", "翻看牌库"),
+    "put_away": Text("Cards of games before", "此前各局的牌"),
 }
 
 # The automaton has no seat: its places and counters have names of their own.
@@ -55,6 +56,7 @@ COUNTERS = {
     "points": Text("Points", "得分"),
     "round": Text("Round", "轮次"),
     "games": Text("Games won", "胜局"),
+    "drawn": Text("Games drawn", "平局数"),
 }
 
 MARKERS = {
@@ -71,6 +73,9 @@ MARKERS = {
     "first": Text("Started the first round", "首轮先手"),
     "acted": Text("Somebody acted", "本轮有人行动"),
     "leads": Text("Acts first of the team", "队内先行动"),
+    "decks": Text("Decks", "牌组"),
+    "played": Text("Decks played", "已用牌组"),
+    "won_with": Text("Decks that have won", "已获胜牌组"),
     "automaton_faction": Text("Automaton's faction", "自动对手的阵营"),
     "one_more": Text("The automaton plays one more", "自动对手多出一张牌"),
 }
@@ -84,6 +89,7 @@ QUESTIONS = {
     "exchange": Text("Which card do you exchange?", "替换哪张手牌？"),
     "who_begins": Text("Who begins?", "由谁先手？"),
     "choose_deck": Text("Which deck do you play?", "使用哪套牌组？"),
+    "choose_set": Text("Which three decks do you bring?", "使用哪三套牌组？"),
     "choose_faction": Text("Which faction do you play?", "你使用哪个阵营？"),
     "choose_leader": Text("Which leader do you choose?", "选择哪位领袖？"),
     "automaton_faction": Text(
@@ -118,6 +124,10 @@ EVENTS = {
     ),
     "automaton_leads": Text(
         "The automaton turns up {cards}.", "自动对手翻开领袖{cards}。"
+    ),
+    "game_won": Text("{seat} wins this game.", "{seat}赢得本局。"),
+    "game_drawn": Text(
+        "The game is drawn: it is played again.", "本局打平，用原牌组重赛。"
     ),
     "round_tied": Text(
         "The round is tied: both sides lose a gem.", "本轮平局，双方各失去一颗宝石。"
@@ -195,6 +205,14 @@ RULES = {
     "discard_two_take_one": Text("Destroyer of Worlds", "世界毁灭者"),
     "shuffle_discards": Text("Crach an Craite", "克拉茨·奎特"),
     "move_agile": Text("Agile units move", "敏捷单位换排"),
+    # A tournament.
+    "further_games": Text("Tournament", "锦标赛"),
+    "choose_sets": Text("Choosing three decks", "选择三套牌组"),
+    "choose_first_decks": Text("The first decks", "选择首局牌组"),
+    "take_deck": Text("Choosing a deck", "选择牌组"),
+    "next_game": Text("Between two games", "两局之间"),
+    "change_decks": Text("Decks for the next game", "选择下一局牌组"),
+    "put_away": Text("Cards are put away", "收起上一局的牌"),
     # The automaton.
     "choose_factions": Text("Choosing factions", "选择阵营"),
     "choose_leader": Text("Choosing a leader", "选择领袖"),
