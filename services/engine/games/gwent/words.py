@@ -116,10 +116,10 @@ EVENTS = {
     "keeps": Text("{cards} stays on the table.", "{cards}留在场上。"),
     "scores": Text("{seat} scores {number}.", "{seat}得{number}分。"),
     "round_won": Text(
-        "{seat} wins the round with {number}.", "{seat}以战力{number}赢得本轮。"
+        "The round goes to {seat} with {number}.", "{seat}以战力{number}赢得本轮。"
     ),
     "automaton_round_won": Text(
-        "The automaton wins the round with {number}.",
+        "The round goes to the automaton with {number}.",
         "自动对手以战力{number}赢得本轮。",
     ),
     "automaton_leads": Text(
