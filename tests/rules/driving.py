@@ -15,13 +15,17 @@ SEATS = ("anna", "ben", "cleo", "dan", "eva")
 
 
 class Driven:
-    """A game in motion. `names` is what its faces are called in tests."""
+    """A game in motion.
+
+    `names` is what its faces are called in tests, `now` the clock in milliseconds.
+    """
 
     names: dict[str, str]
 
     def __init__(self, game, variant, seats, seen=None, brought=None, **chance):
         self.box, self.seen = Box(**chance), seen if seen is not None else {}
         self.seen.setdefault("events", 0)
+        self.now = 0
         opening = Opening("t", game.name, variant, "1", seats, "00" * 32)
         self.play = Play(game, opening, b"")
         self.table = self.play.table
@@ -37,7 +41,7 @@ class Driven:
         return Sitting(self, seat)
 
     def move(self, draft):
-        steps = self.play.apply(draft)
+        steps = self.play.apply(draft._replace(at=draft.at or self.now))
         try:
             batch = next(steps)
             while True:
@@ -130,6 +134,11 @@ class Sitting:
     def options(self):
         """What it may choose, in words, sorted."""
         return sorted(map(self.describe, self.question.options))
+
+    @property
+    def deadline(self):
+        """When its time runs out, on the table's clock."""
+        return self.game.play.deadline(self.seat)
 
     @property
     def may_decline(self):

@@ -7,11 +7,12 @@
     round: 2   turn: ben   starts: ben   first: anna
 
 A line is about the seat that it begins with (anna, ben, cleo, dan, eva, or `automaton`)
-or that the line before was about. First come, with commas, its faction, its leader (who
-tells the faction) and `passed`; then keys with their cards. A card is called by its
-English name or by any part that no other name has. A number before it is how many there
-are, one behind it the strength that it must show. Braces say `by ben`: who brought it
-(else the seat of the line); on a leader `used`.
+or that the line before was about; after a comma it goes on in the next. First come,
+with commas, its faction, its leader (who tells the faction) and `passed`; then keys
+with their cards. A card is called by its English name or by any part that no other name
+has. A number before it is how many there are, one behind it the strength that it must
+show. Braces say `by ben`: who brought it (else the seat of the line); on a leader
+`used`.
 
 Keys of a seat: `melee ranged siege`, `melee slot` (and so on), `hand` (else one dull
 card, for who holds none may pass unasked), `pile discard aside`, `side deck` (else all
@@ -45,6 +46,10 @@ KEY = re.compile(
     rf"\b({'|'.join([f'{row} slot' for row in ROWS])}|{'|'.join(ROWS)}"
     rf"|{'|'.join(PILES)}|{'|'.join(COUNTERS)}|horns|round|turn|starts|first|lots):"
 )
+
+
+# A line that ends with a comma goes on in the next.
+ENDS = re.compile(r",\s*\n\s*")
 
 
 def face_of(text):
@@ -96,7 +101,7 @@ class Position:
 def read(text):
     position = Position()
     owner = TABLE
-    for line in filter(None, map(str.strip, text.splitlines())):
+    for line in filter(None, map(str.strip, ENDS.sub(", ", text).splitlines())):
         first, _, rest = line.partition(" ")
         if first in (*SEATS, AUTOMATON):
             owner, line = first, rest

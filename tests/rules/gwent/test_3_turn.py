@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.engine.kernel import Place
 from tests.rules.gwent.layout import gwent
 
 
@@ -276,3 +277,39 @@ def test_who_runs_out_of_time_passes():
     table.anna.runs_out_of_time()
     assert table.passed == ["anna"]
     assert table.waits_for == ["ben: turn"]
+
+
+@pytest.mark.note(113)
+@pytest.mark.rule("GW-3.5")
+def test_an_open_choice_is_one_seats_and_the_turn_waits_for_it():
+    table = gwent("anna  hand: Birna, Cow   discard: Ves, Zoltan")
+    table.anna.plays("Birna")
+    assert table.waits_for == ["anna: medic"]
+    assert table.turn == "anna"
+    table.anna.runs_out_of_time()
+    assert table.turn == "ben"
+
+
+@pytest.mark.note(114)
+@pytest.mark.case(13)
+@pytest.mark.rule("GW-3.1")
+def test_after_a_leader_was_used_the_next_seat_has_its_whole_time():
+    table = gwent("anna  The Siegemaster\n ben  hand: Ves, Cow")
+    turn_and_bank = table.anna.deadline
+    table.now = 50_000
+    table.anna.uses_leader()
+    assert table.ben.deadline == 50_000 + turn_and_bank
+    table.now = 70_000
+    table.ben.plays("Ves")
+    assert table.anna.deadline == 70_000 + turn_and_bank
+
+
+@pytest.mark.note(111)
+@pytest.mark.rule("GW-3.1")
+def test_a_card_is_known_by_itself_not_by_its_name_or_where_it_was_in_the_hand():
+    table = gwent("anna  hand: Cow, 2 Ves\n ben  passed")
+    before = [card.handle for card in table.table.cards(Place("hand", 0))]
+    ways = [one.split(">")[0] for one in table.anna.question.ids]
+    assert ways == before
+    table.anna.plays("Cow").plays("Ves").plays("Ves")
+    assert table.discarded == [["Cow", "Ves", "Ves"]]

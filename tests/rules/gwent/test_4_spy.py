@@ -83,6 +83,7 @@ def test_a_hero_may_be_a_spy():
     """)
 
 
+@pytest.mark.note(110)
 @pytest.mark.rule("GW-4.5", "GW-1.9")
 def test_what_a_spy_draws_the_others_do_not_see():
     table = gwent("anna  hand: Thaler   pile: Ves, Zoltan")

@@ -253,6 +253,7 @@ def chapter_of(card):
     return card.kind if card.kind in (Kind.SPECIAL, Kind.WEATHER) else card.faction
 
 
+@pytest.mark.case(71)
 @pytest.mark.parametrize("chapter", PRINTED)
 def test_every_card_is_what_the_set_prints(chapter):
     cards = [one for one in CARDS.values() if chapter_of(one) == chapter]
@@ -267,17 +268,20 @@ def test_every_faction_has_its_leaders(faction):
     assert sorted(found) == sorted(LEADERS[faction].split())
 
 
+@pytest.mark.case(10, 11)
 @pytest.mark.parametrize("faction", TOTALS)
 def test_the_sets_have_as_many_cards_as_the_box(faction):
     cards = [c for c in CARDS.values() if c.faction is faction and c.kind in MAIN]
     assert sum(card.copies for card in cards) == TOTALS[faction]
 
 
+@pytest.mark.case(9)
 def test_there_are_twelve_special_cards_and_fifteen_of_weather():
     copies = Counter()
     for card in CARDS.values():
         copies[card.kind] += card.copies
     assert (copies[Kind.SPECIAL], copies[Kind.WEATHER]) == (12, 15)
+    assert {CARDS[one].copies for one in ("torrential_rain", "clear_weather")} == {3}
     assert (len(CARDS), copies[Kind.LEADER]) == (184, 22)
 
 

@@ -41,6 +41,7 @@ def units_of(deck):
 # ---- ready decks ---------------------------------------------------------------------
 
 
+@pytest.mark.case(49)
 @pytest.mark.rule("GW-1.4")
 @pytest.mark.parametrize("ready", READY.values(), ids=lambda one: one.id)
 def test_a_ready_deck_is_legal_and_of_its_faction(ready):
@@ -100,6 +101,7 @@ def test_to_bring_no_deck_is_allowed(variant):
     assert faults(variant, []) == []
 
 
+@pytest.mark.note(74)
 @pytest.mark.rule("GW-1.1")
 def test_a_deck_has_exactly_one_leader():
     assert said(NORTH[1:]) == [("", "The deck has no leader.")]
@@ -126,6 +128,8 @@ def test_without_a_leader_the_deck_is_of_the_faction_of_most_cards():
     assert [face for face, _ in said((*NORTH[1:], "draug"))] == ["", "draug"]
 
 
+@pytest.mark.note(74)
+@pytest.mark.note(75)
 @pytest.mark.rule("GW-1.2")
 def test_a_deck_has_22_units_or_more_heroes_counted():
     units = units_of(NORTH)
@@ -137,6 +141,8 @@ def test_a_deck_has_22_units_or_more_heroes_counted():
     assert "1 of 22 units is missing" in said(few[:-1])[0][1]
 
 
+@pytest.mark.note(74)
+@pytest.mark.case(13)
 @pytest.mark.rule("GW-1.2")
 def test_ten_special_cards_at_most_weather_counted():
     bare = ("foltest_king", *units_of(NORTH))
@@ -162,6 +168,8 @@ def test_a_deck_may_be_as_large_as_the_faction():
     assert said(("foltest_king", *every)) == []
 
 
+@pytest.mark.note(74)
+@pytest.mark.case(12)
 @pytest.mark.rule("GW-1.3")
 def test_no_more_copies_than_the_set_has():
     assert said((*NORTH, "ballista", "ballista")) == []
@@ -276,6 +284,7 @@ def test_a_tournaments_decks_are_of_three_factions():
     )
 
 
+@pytest.mark.note(77)
 @pytest.mark.rule("GW-13.1")
 def test_no_hero_is_in_two_decks_of_a_tournament():
     monsters, nilfgaard, north = ALL_THREE
