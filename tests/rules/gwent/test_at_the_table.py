@@ -7,6 +7,7 @@ import pytest
 from services.engine.kernel.ask import IllegalAnswer
 from services.engine.kernel.entry import Draft, EntryKind
 from services.engine.kernel.play import StaleQuestion
+from services.engine.kernel.written import written
 from tests.rules.gwent.layout import free_for_all, gwent, team, whole
 
 
@@ -223,10 +224,9 @@ def random_game(seed):
         ids = seat.question.ids
         number = min(max(seat.question.least, 1), len(ids))
         choice = tuple(chance.sample(ids, number))
-        table.move(
-            Draft(EntryKind.ANSWER, seat.seat, f"a{table.play.position}", choice)
-        )
-    return table.table.events
+        answer_id = f"a{table.play.position}"
+        table.move(Draft(EntryKind.ANSWER, seat.seat, answer_id, choice))
+    return [written(event) for event in table.table.events]
 
 
 @pytest.mark.note(109)
