@@ -2,10 +2,9 @@
 
 import pytest
 
-from services.engine.games.gwent.board import LEADER
 from services.engine.kernel import event as happened
 from services.engine.kernel.sight import only
-from tests.rules.gwent.layout import gwent, laid_out, stands, whole
+from tests.rules.gwent.layout import gwent
 
 # -- Foltest, Lord Commander ---------------------------------------------------------
 
@@ -81,86 +80,6 @@ def test_of_three_cards_or_fewer_the_emperor_sees_all(hand):
     table.anna.uses_leader()
     ((seat, seen),) = peeked(table)
     assert (seat, sorted(seen)) == (0, table.ben.hand)
-
-
-# -- Emhyr, The White Flame ----------------------------------------------------------
-
-
-@pytest.mark.rule("GW-8.14")
-@pytest.mark.case(61)
-@pytest.mark.parametrize("variant", ["duel", "advanced"])
-def test_against_the_white_flame_no_leader_is_used(variant):
-    text = """
-        anna  Siegemaster   hand: Ves
-        ben   White Flame
-    """
-    table = laid_out(text, variant)
-    assert table.anna.options == ["Ves to melee"]
-    assert table.marker("cancelled", "Siegemaster") == ""
-    assert table.marker("cancelled", "White Flame") is None
-
-
-@pytest.mark.rule("GW-8.14", "GW-3.4")
-def test_an_undone_leader_keeps_nobody_from_passing_unasked():
-    table = gwent("""
-        anna  Siegemaster   hand: nothing
-        ben   White Flame   hand: Ves
-    """)
-    assert table.waits_for == ["ben: turn"]
-
-
-@pytest.mark.rule("GW-8.14", "GW-8.21")
-def test_against_the_white_flame_the_treacherous_doubles_nothing():
-    stands("""
-        anna  Treacherous   melee: Vattier 4 {by ben}
-        ben   White Flame
-    """)
-
-
-@pytest.mark.rule("GW-8.14", "GW-8.28")
-def test_against_the_white_flame_king_bran_halves_nothing():
-    stands("""
-        anna  King Bran     melee: Blueboy 1
-        ben   White Flame
-        weather: Biting Frost
-    """)
-
-
-@pytest.mark.rule("GW-8.14", "GW-8.16")
-def test_against_the_white_flame_the_invader_draws_no_lot():
-    table = gwent("""
-        anna  Invader       hand: Birna   discard: Ves, Zoltan
-        ben   White Flame
-    """)
-    table.anna.plays("Birna")
-    assert table.waits_for == ["anna: medic"]
-
-
-ELVES = "Daisy, 5 Mahakaman, 3 Elven Skirmisher, 3 Dwarven, Milva, Iorveth"
-
-
-def dealt(*decks):
-    """How many cards each seat is dealt of these decks."""
-    seats = ("anna", "ben")
-    table = whole(decks={s: [deck] for s, deck in zip(seats, decks, strict=True)})
-    return [len(table.anna.hand), len(table.ben.hand)]
-
-
-@pytest.mark.rule("GW-8.14", "GW-8.24")
-def test_against_the_white_flame_daisy_is_dealt_ten():
-    flame = "White Flame, 4 Impera, 3 Nausicaa, 2 Black Infantry, Cynthia, Vanhemar"
-    assert dealt(ELVES, flame) == [10, 10]
-
-
-@pytest.mark.rule("GW-8.14")
-def test_two_white_flames_undo_each_other_and_nothing_else():
-    table = gwent("""
-        anna  White Flame   hand: Ves
-        ben   White Flame
-    """)
-    flames = [table.table.cards(LEADER[seat])[0] for seat in (0, 1)]
-    assert [table.table.marker("cancelled", card) for card in flames] == ["", ""]
-    assert table.anna.options == ["Ves to melee"]
 
 
 # -- Emhyr, The Relentless -----------------------------------------------------------

@@ -27,49 +27,6 @@ def test_partners_each_use_a_leader_of_their_own_once():
     assert table.anna.options == ["Vesemir to melee"]
 
 
-@pytest.mark.rule("GW-14.9", "GW-8.14")
-@pytest.mark.note(84)
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("flame", ["ben", "cleo"])
-def test_the_white_flame_undoes_all_other_leaders_a_partners_too(mode, flame):
-    others = {"ben": "cleo", "cleo": "ben"}
-    table = laid_out(
-        f"""
-        anna  Siegemaster   hand: Ves
-        {flame}  White Flame
-        {others[flame]}  Red Riders   hand: Ves
-        dan  The Beautiful
-        """,
-        mode,
-    )
-    undone = ("Siegemaster", "Red Riders", "The Beautiful")
-    assert [table.marker("cancelled", one) for one in undone] == [""] * 3
-    assert table.anna.options == ["Ves to melee"]
-
-
-@pytest.mark.rule("GW-14.9", "GW-8.14")
-@pytest.mark.note(84)
-@pytest.mark.parametrize("mode", MODES)
-def test_two_white_flames_leave_no_leader_at_all(mode):
-    table = laid_out(
-        "anna  Siegemaster   hand: Ves\nben  White Flame\ncleo  White Flame\ndan", mode
-    )
-    assert table.marker("cancelled", "Siegemaster") == ""
-    assert table.anna.options == ["Ves to melee"]
-
-
-@pytest.mark.rule("GW-14.9", "GW-8.21", "GW-8.28")
-@pytest.mark.note(84)
-def test_the_white_flame_undoes_passive_ones_of_partner_and_opponents():
-    table = team("""
-        anna  White Flame   melee: Vattier 1 {by ben}
-        ben   Treacherous
-        cleo  King Bran     melee: Vesemir 1
-        weather: Biting Frost
-    """)
-    assert table.totals == [2, 0]
-
-
 # -- horns and scorching -------------------------------------------------------------
 
 
