@@ -150,7 +150,18 @@ TABLE = {
         "{seat} calls {cards} ({origin} → {to}).",
         "{seat}召出{cards}（{origin} → {to}）。",
     ),
-    "event.turns_over": ("{seat} turns up {cards}.", "{seat}翻开{cards}。"),
+    "event.covers": (
+        "{seat} lays {cards} under the decoy.",
+        "{seat}在诱饵下放置{cards}。",
+    ),
+    "event.uncovers": (
+        "{seat} turns up {cards} under the decoy.",
+        "{seat}翻开诱饵下的{cards}。",
+    ),
+    "event.may_lead": (
+        "{seat} may be led by {cards}.",
+        "{seat}可选的领袖：{cards}。",
+    ),
     "event.returns": (
         "{seat} brings back {cards} ({to}).",
         "{seat}复活{cards}（{to}）。",
@@ -193,6 +204,7 @@ TABLE = {
         "{seats}获胜（{name} {number}）。",
     ),
     "event.drawn": ("A draw: nobody won.", "平局，无人获胜。"),
+    "event.lost": ("{seat} won.", "{seat}获胜。"),
     "event.abandoned": ("The game was abandoned.", "对局中止。"),
     "event.score": ("{seat} {number}", "{seat} {number}点"),
     # -- cards ---------------------------------------------------------------------

@@ -142,6 +142,37 @@ def free_for_all() -> View:
     )
 
 
+def solo() -> View:
+    """Anna against the automaton, which has no seat."""
+    return View(
+        game="gwent",
+        variant="solo-leaders",
+        revision=50,
+        viewer=0,
+        seats=names("Anna"),
+        places=[
+            leader(0, "king_bran"),
+            held(0, "cow"),
+            place("automaton_pile", None, count=60, apart=False),
+            place("automaton_leaders", None, count=5, apart=False),
+            place("automaton_ranged", None, lying("m1", "keira", None)),
+            place("automaton_ranged_slot", None, lying("h", "commanders_horn", None)),
+            place("automaton_discard", None, lying("d", "vesemir", None)),
+        ],
+        counters=[
+            Counter(name="round", value=1),
+            Counter(name="gems", seat=0, value=2),
+            Counter(name="automaton_gems", value=1),
+            Counter(name="automaton_total", value=10),
+        ],
+        markers=[
+            Marker(name="automaton_faction", value="northern_realms"),
+            Marker(name="one_more"),
+            strength("m1", 10),
+        ],
+    )
+
+
 def playing(*ways) -> Message:
     """The question of a turn: handle, place, and whose."""
     options = [

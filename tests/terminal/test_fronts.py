@@ -6,11 +6,11 @@ import pytest
 from rich.cells import cell_len
 
 from clients.terminal.screen.board import board
-from tests.terminal.gwent import duel, free_for_all, reader, team
+from tests.terminal.gwent import duel, free_for_all, reader, solo, team
 from tests.terminal.scenes import moments, plain, played
 
 BOARDS = Path(__file__).parent / "boards"
-SCENES = {"duel": duel, "team": team, "free_for_all": free_for_all}
+SCENES = {"duel": duel, "team": team, "free_for_all": free_for_all, "solo": solo}
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 100), ("zh", 80)])
@@ -40,7 +40,7 @@ def test_a_spectator_sees_the_first_seat_above_and_no_hand():
     assert "(you)" not in shown
 
 
-MODES = [("duel", 2), ("advanced", 2), ("team", 4), ("free-for-all", 5)]
+MODES = [("duel", 2), ("advanced", 2), ("team", 4), ("free-for-all", 5), ("solo", 1)]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

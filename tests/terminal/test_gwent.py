@@ -20,6 +20,7 @@ from tests.terminal.gwent import (
     lying,
     playing,
     reader,
+    solo,
     team,
 )
 from tests.terminal.scenes import moments, plain, played
@@ -130,6 +131,17 @@ def test_the_end_tells_gems_and_a_draw_is_one():
     assert told(event)[0] == "A draw: nobody won."
 
 
+def test_the_automaton_plays_and_wins_by_its_name():
+    event = moved(("automaton_turned", None, "automaton_melee", None, "vesemir"))
+    assert told(event, solo()) == ["Automaton plays Vesemir (Melee)."]
+    assert told(event, solo(), "zh") == ["自动对手打出维瑟米尔（近战排）。"]
+    end = Event()
+    end.ended.outcome.CopyFrom(Outcome(ranks=[2], scores=[0]))
+    assert told(end, solo())[0] == "Automaton won."
+    end.ended.outcome.CopyFrom(Outcome(ranks=[1], scores=[0]))
+    assert told(end, solo())[0] == "A draw: nobody won."
+
+
 def test_after_the_last_seats_score_everybody_looks_at_the_table():
     event, view = Event(), free_for_all()
     event.declared.name = "scores"
@@ -139,7 +151,7 @@ def test_after_the_last_seats_score_everybody_looks_at_the_table():
     assert seats == [2]
 
 
-MODES = [("duel", 2), ("team", 4), ("free-for-all", 3)]
+MODES = [("duel", 2), ("team", 4), ("free-for-all", 3), ("solo-leaders", 1)]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -213,7 +213,7 @@ class Fronts:
         """How many cards lie in a place, if any do."""
         place = self.place(one.prefix + name, one.seat)
         if place is not None and place.count:
-            yield Text(f"{self.reader.word('place', name)} {place.count}")
+            yield Text(f"{self.reader.bare(place.place)} {place.count}")
 
     def seat(self, seat: int) -> Iterator[Text]:
         """What a seat holds, how it stands, and who leads it."""

@@ -114,7 +114,14 @@ ROLES = {
     "aside": "aside",
     "search": "search",
 }
-BOOKKEEPING = frozenset({"acted", "brought", "returns", "leads", "first", "turn"})
+AUTOMATON_ROLES = {f"automaton_{name}": role for name, role in ROLES.items()} | {
+    "automaton_leaders": "box",
+    "automaton_turned": "turned",
+    "automaton_under": "under",
+}
+BOOKKEEPING = frozenset(
+    {"acted", "brought", "returns", "leads", "first", "turn", "one_more"}
+)
 
 GWENT = Layout(
     badges=frozenset({"leader"}),
@@ -130,11 +137,12 @@ GWENT = Layout(
     hidden_markers=BOOKKEEPING,
     by_value=frozenset({"faction"}),
     quiet=frozenset({"points"}),
-    unsaid=(BOOKKEEPING - {"turn"}) | {"strength", "total", "passed", "used"},
+    unsaid=(BOOKKEEPING - {"turn"})
+    | {"strength", "total", "automaton_total", "passed", "used"},
     passing=frozenset({"starts", "horn", "turn"}),
     picture_after=frozenset({"round_won", "automaton_round_won", "round_tied"}),
     picture_after_all=frozenset({"scores"}),
-    roles=ROLES | {f"automaton_{name}": role for name, role in ROLES.items()},
+    roles=ROLES | AUTOMATON_ROLES,
     turn="turn",
     front=Front(
         rows=ROWS,

@@ -81,7 +81,8 @@ class Reader:
         """A place by its name alone, the automaton's too."""
         front = self.layout.front
         prefix = front.automaton if front else ""
-        return self.word("place", place.name.removeprefix(prefix))
+        bare = self._words.get(f"place.{place.name.removeprefix(prefix)}")
+        return bare or self.word("place", place.name)
 
     def together(self, view: View, seats: Iterable[int]) -> str:
         """One seat's name, or those of partners: Anna and Cem."""

@@ -63,6 +63,8 @@ def deck_built(now: Telling, verb: Any) -> Sentences:
 
 
 def deck_shuffled(now: Telling, verb: Any) -> Sentences:
+    if layout_for(now.after).roles.get(verb.deck.name) == "box":
+        return []
     return [now.words("event.shuffled", deck=now.place(verb.deck))]
 
 
@@ -207,7 +209,7 @@ def ended(now: Telling, verb: Any) -> Sentences:
     """Who won, then everybody's points, the best first."""
     outcome = verb.outcome
     best = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
-    if not best:
+    if not any(outcome.ranks):
         return [now.words("event.abandoned")]
     order = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
     scores = [
@@ -218,7 +220,9 @@ def ended(now: Telling, verb: Any) -> Sentences:
 
 
 def won(now: Telling, outcome: Outcome, best: list[int]) -> str:
-    """In points, or in whatever the game counts."""
+    """In points, or in whatever the game counts; the automaton where no seat did."""
+    if not best:
+        return now.words("event.lost", seat=now.someone(None))
     told = {
         "seats": now.words.listed([now.seat(seat) for seat in best]),
         "number": outcome.scores[best[0]],
@@ -226,12 +230,17 @@ def won(now: Telling, outcome: Outcome, best: list[int]) -> str:
     counted = {counter.name for counter in now.after.counters}
     for name in layout_for(now.after).score:
         if name in counted:
-            if 1 < len(best) == len(outcome.ranks):
+            if len(best) == len(outcome.ranks) and is_drawn(outcome):
                 return now.words("event.drawn")
             return now.words(
                 "event.won_by", name=now.reader.word("counter", name), **told
             )
     return now.words("event.won" if len(best) == 1 else "event.shared", **told)
+
+
+def is_drawn(outcome: Outcome) -> bool:
+    """All are equal; who is alone has nothing left."""
+    return len(outcome.ranks) > 1 or outcome.scores[0] == 0
 
 
 VERBS: dict[str, Callable[[Telling, Any], Sentences]] = {

@@ -26,9 +26,13 @@ WAYS = {
     ("deck", "hand"): "event.draws",
     ("deck", "search"): "event.looks_through",
     ("deck", "row"): "event.calls",
-    ("deck", "turned"): "event.turns_over",
+    ("beside", "row"): "event.calls",
+    ("deck", "turned"): "",
+    ("deck", "under"): "event.covers",
+    ("under", "turned"): "event.uncovers",
     ("box", "leader"): "event.led_by",
     ("box", "beside"): "",
+    ("leader", "box"): "",
     ("discard", "row"): "event.returns",
     ("discard", "hand"): "event.takes",
     ("row", "hand"): "event.takes",
@@ -98,6 +102,8 @@ def named_way(now: Telling, ends: tuple[str, str], moves: list[CardMove]) -> str
     key = WAYS[ends]
     if ends == ("hand", "discard") and len(moves) > 1:
         key = "event.discards"
+    if ends == ("box", "leader") and len(moves) > 1:
+        key = "event.may_lead"
     if not key:
         return ""
     origin, to = start_of(moves[0]), moves[0].to
