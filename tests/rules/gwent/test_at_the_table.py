@@ -1,13 +1,10 @@
-"""What may come to a table and what servers get wrong: bad answers, waiting, chance."""
-
-import random
+"""What may come to a table and what servers get wrong: bad answers, waiting."""
 
 import pytest
 
 from services.engine.kernel.ask import IllegalAnswer
 from services.engine.kernel.entry import Draft, EntryKind
 from services.engine.kernel.play import StaleQuestion
-from services.engine.kernel.written import written
 from tests.rules.gwent.layout import free_for_all, gwent, team, whole
 
 
@@ -212,27 +209,7 @@ def test_a_leaders_use_starts_the_next_turns_clock():
     assert table.play.deadline(1) == 40_000 + whole_time
 
 
-# -- chance, instances, numbers ------------------------------------------------------
-
-
-def random_game(seed):
-    """Two seats that choose by lot, and a vault that shuffles; what happened."""
-    chance = random.Random(seed)
-    table = whole(chance=random.Random(seed))
-    while not table.is_over:
-        seat = table.seat(table.play.open_seats[0])
-        ids = seat.question.ids
-        number = min(max(seat.question.least, 1), len(ids))
-        choice = tuple(chance.sample(ids, number))
-        answer_id = f"a{table.play.position}"
-        table.move(Draft(EntryKind.ANSWER, seat.seat, answer_id, choice))
-    return [written(event) for event in table.table.events]
-
-
-@pytest.mark.note(109)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_the_same_answers_and_the_same_chance_give_the_same_game(seed):
-    assert random_game(seed) == random_game(seed)
+# -- what is seen, comes and counts --------------------------------------------------
 
 
 @pytest.mark.rule("GW-1.9")
