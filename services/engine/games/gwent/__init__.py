@@ -12,6 +12,7 @@ GWENT = Game(
     variants=(
         Variant("duel", (2,), Text("Duel", "双人对局"), decks=1),
         Variant("advanced", (2,), Text("Advanced", "进阶"), decks=1),
+        Variant("tournament", (2,), Text("Tournament", "锦标赛"), decks=3),
         Variant("team", (4,), Text("Team", "双人团队"), decks=1, teams=(0, 1, 0, 1)),
         Variant("free-for-all", (3, 4, 5), Text("Free-for-all", "自由混战"), decks=1),
         Variant("solo", (1,), Text("Solo", "单人挑战")),

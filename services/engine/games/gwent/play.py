@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from services.engine.games.gwent import free_for_all, scoring, solo
+from services.engine.games.gwent import free_for_all, scoring, solo, tournament
 from services.engine.games.gwent.abilities import places_for, play_special
 from services.engine.games.gwent.automaton import take_turn
 from services.engine.games.gwent.board import (
@@ -11,6 +11,7 @@ from services.engine.games.gwent.board import (
     LEADER,
     SOLO,
     TEAM,
+    TOURNAMENT,
     landings,
     leader_of,
     marked_seat,
@@ -34,18 +35,29 @@ from services.engine.kernel import Card, Move, Outcome, Place, Table
 
 async def game(table: Table) -> Outcome:
     """Decks, and a match with them (GW-1.4, GW-2.1)."""
-    if table.variant in SOLO:
-        await solo.choose_factions(table)
-    else:
-        await choose_decks(table)
+    await CHOOSING.get(table.variant, choose_decks)(table)
     await match(table)
+    await further_games(table)
     return outcome(table)
+
+
+CHOOSING = {
+    TOURNAMENT: tournament.choose_sets,
+    **dict.fromkeys(SOLO, solo.choose_factions),
+}
 
 
 async def go_on(table: Table) -> Outcome:
     """Take a position up where the turn of the seat marked `turn` begins."""
     await play_on(table)
+    await further_games(table)
     return outcome(table)
+
+
+async def further_games(table: Table) -> None:
+    """In a tournament others follow until it is won (GW-13.2)."""
+    while table.variant == TOURNAMENT and await tournament.next_game(table):
+        await match(table)
 
 
 async def match(table: Table) -> None:
@@ -237,7 +249,9 @@ def score(table: Table) -> Scored:
 
 
 def outcome(table: Table) -> Outcome:
-    """How it ended (GW-11.1, GW-11.2, GW-14.11, GW-15.7)."""
+    """How it ended (GW-11.1, GW-11.2, GW-13.2, GW-14.11, GW-15.7)."""
     if table.variant == FREE_FOR_ALL:
         return free_for_all.outcome(table)
+    if table.variant == TOURNAMENT:
+        return tournament.outcome(table)
     return scoring.outcome(table)

@@ -19,7 +19,7 @@ def sight_table() -> SightTable:
         "automaton_turned": lying,
         "automaton_under": nobody,
     }
-    shared = {"weather": lying, "removed": everyone}
+    shared = {"weather": lying, "removed": everyone, "put_away": nobody}
     return side | automaton | shared | {"hand": team, "aside": owner, "search": owner}
 
 
