@@ -243,9 +243,13 @@ def playouts(
 @app.command()
 @say.spoken
 def demo(
-    game: Annotated[str, typer.Option(help="See `anpai games`.")] = "skirmish",
+    game: Annotated[
+        str | None, typer.Option(help="See `anpai games`; else all.")
+    ] = None,
     variant: Annotated[str, typer.Option(help="One of the game's; else each.")] = "",
-    tables: Annotated[int, typer.Option(min=1, help="How many games.")] = 3,
+    tables: Annotated[
+        int | None, typer.Option(min=1, help="How many; else one of each kind.")
+    ] = None,
     decks: Decks = None,
     server: Server = None,
     directory: Annotated[Path | None, typer.Option("--dir", help=DIR_HELP)] = None,

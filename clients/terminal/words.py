@@ -31,14 +31,16 @@ TABLE = {
     ),
     "up.ready": (
         "Ready for players at 127.0.0.1:{port}. In another terminal:\n"
-        "  {anpai} play skirmish{option}            against a bot\n"
+        "  {anpai} play gwent{option}               against a bot\n"
         "  {anpai} play skirmish --seats 4{option}  against three\n"
+        "  {anpai} games{option}                    all games, and how each is played\n"
         "  {anpai} demo{option}                     let bots play; check every game\n"
         "  {anpai} status{option}                   what runs here\n"
         "Ctrl-C stops everything; tables are kept for the next time.",
         "已就绪，玩家地址 127.0.0.1:{port}。请另开一个终端：\n"
-        "  {anpai} play skirmish{option}            与一个机器人对局\n"
+        "  {anpai} play gwent{option}               与一个机器人对局\n"
         "  {anpai} play skirmish --seats 4{option}  与三个机器人对局\n"
+        "  {anpai} games{option}                    查看全部游戏和玩法\n"
         "  {anpai} demo{option}                     看机器人对局并逐局核验\n"
         "  {anpai} status{option}                   查看运行状况\n"
         "按 Ctrl-C 停止；牌桌会保留到下次启动。",
@@ -409,7 +411,7 @@ TABLE = {
         "No stack runs here: starting one, for this demo only.",
         "没有运行中的服务：为本次演示临时启动。",
     ),
-    "demo.playing": ("Playing {tables} games of {game}.", "正在进行{tables}局{game}。"),
+    "demo.playing": ("Playing whole games.", "正在对局。"),
     "demo.table": ("Table", "牌桌"),
     "demo.variant": ("Variant", "玩法"),
     "demo.seats": ("Seats", "人数"),
@@ -427,17 +429,11 @@ TABLE = {
         "且与各座位听到的内容和事先的承诺一致。",
     ),
     "demo.play_yourself": (
-        "Now play yourself:\n"
-        "  {anpai} up               in one terminal\n"
-        "  {anpai} play {game}    in another",
-        "现在自己来一局：\n"
-        "  {anpai} up               在一个终端\n"
-        "  {anpai} play {game}    在另一个终端",
+        "Now play yourself, in one terminal:\n  {anpai} up\nin another:\n{games}",
+        "现在自己来一局，在一个终端：\n  {anpai} up\n在另一个终端：\n{games}",
     ),
-    "demo.play_here": (
-        "Now play yourself:\n  {anpai} play {game}{option}",
-        "现在自己来一局：\n  {anpai} play {game}{option}",
-    ),
+    "demo.play_here": ("Now play yourself:\n{games}", "现在自己来一局：\n{games}"),
+    "demo.play": ("  {anpai} play {game}{option}", "  {anpai} play {game}{option}"),
 }
 
 

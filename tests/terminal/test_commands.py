@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 import anpai
 from clients.terminal.__main__ import app
+from services.local import GAMES
 
 
 @pytest.fixture
@@ -161,7 +162,7 @@ def test_playouts_measure_games_and_answers_a_second():
 
 
 def test_a_variant_that_is_not_there_is_a_sentence(run):
-    for command in ("bot", "demo", "bench playouts", "play skirmish"):
+    for command in ("bot", "demo --game skirmish", "bench playouts", "play skirmish"):
         words = command.split()
         where = command != "bench playouts"
         result = run(*words, "--variant", "blind", "--lang", "en", directory=where)
@@ -170,7 +171,8 @@ def test_a_variant_that_is_not_there_is_a_sentence(run):
 
 
 def test_a_demo_plays_and_verifies_every_game(run):
-    result = run("demo", "--tables", "3", "--json", "--lang", "en")
+    options = ("--game", "skirmish", "--tables", "3", "--json", "--lang", "en")
+    result = run("demo", *options)
     told = last(result)
     assert result.exit_code == 0
     assert (told["finished"], told["verified"]) == (3, 3)
@@ -179,6 +181,19 @@ def test_a_demo_plays_and_verifies_every_game(run):
     assert all(game["answers"] > 10 for game in told["games"])
     assert len(result.stdout.splitlines()) == 1
     assert "All 3 games ended and were verified" in result.stderr
+
+
+def test_a_demo_plays_a_table_of_each_mode_of_all_games(run):
+    result = run("demo", "--json", "--lang", "en")
+    told = last(result)
+    assert result.exit_code == 0, result.stderr
+    assert [(one["game"], one["variant"], one["seats"]) for one in told["games"]] == [
+        (name, variant.name, seats)
+        for name in sorted(GAMES)
+        for variant in GAMES[name].variants
+        for seats in variant.seats
+    ]
+    assert told["verified"] == told["tables"] == len(told["games"])
 
 
 # ---- where nothing runs --------------------------------------------------------------

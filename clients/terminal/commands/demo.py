@@ -47,6 +47,7 @@ class Played:
     """One game; `problem` says what went wrong, "" where nothing did."""
 
     table: str
+    game: str
     variant: str
     seats: int
     names: tuple[str, ...] = ()
@@ -60,11 +61,12 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What was asked for on the command line: all variants where none is named."""
+    """What was asked for on the command line: all games and variants where none is
+    named, and a table of each where no number is."""
 
-    game: str
+    game: str | None
     variant: str
-    tables: int
+    tables: int | None
     decks: Sequence[Entry] = ()
 
 
@@ -91,13 +93,14 @@ class Demo:
     async def play(self, wanted: Wanted, words: Words) -> list[Played]:
         """All tables, some at once, each variant and number of seats in turn."""
         async with connect(self._server) as house:
-            game = game_among(await house.games(), wanted.game, words)
-            faces = faces_of(await house.catalog(game.name))
-            ways = await ways_to_play(house, game, wanted, words)
-            evenings = (
-                self._one(house, ways[number % len(ways)], faces)
-                for number in range(wanted.tables)
-            )
+            ways = await ways_to_play(house, wanted, words)
+            faces = {
+                game: faces_of(await house.catalog(game))
+                for game in dict.fromkeys(way.game for way in ways)
+            }
+            count = len(ways) if wanted.tables is None else wanted.tables
+            chosen = [ways[number % len(ways)] for number in range(count)]
+            evenings = (self._one(house, way, faces[way.game]) for way in chosen)
             return await asyncio.gather(*evenings)
 
     async def _one(self, house: House, way: Way, faces: Faces) -> Played:
@@ -121,7 +124,7 @@ class Demo:
                 problem = str(error)
             except TimeoutError:
                 problem = f"not over after {GAME_SECONDS:.0f} s"
-            return Played(table, way.variant, way.seats, problem=problem)
+            return Played(table, way.game, way.variant, way.seats, problem=problem)
 
     async def _evening(self, visitor: House, seat: Assignment, faces: Faces) -> Played:
         """Play, then run the game again from its disclosure."""
@@ -135,13 +138,27 @@ class Demo:
             names = tuple(one.name for one in table.view.seats)
             outcome = table.outcome
         if outcome is None:
-            told = (seat.table_id, seat.variant, seat.seats, names)
+            told = (seat.table_id, seat.game, seat.variant, seat.seats, names)
             return Played(*told, problem="no outcome")
         disclosure = await soon(lambda: visitor.disclosure(seat.table_id))
         return checked(seat, names, outcome, disclosure, record)
 
 
-async def ways_to_play(
+async def ways_to_play(house: House, wanted: Wanted, words: Words) -> list[Way]:
+    """Of each game that is wanted."""
+    games = await house.games()
+    if wanted.game is not None:
+        games = [game_among(games, wanted.game, words)]
+    elif wanted.variant:
+        games = [game for game in games if has(game, wanted.variant)] or games
+    return [way for game in games for way in await ways_of(house, game, wanted, words)]
+
+
+def has(game: GameInfo, variant: str) -> bool:
+    return any(one.name == variant for one in game.variants)
+
+
+async def ways_of(
     house: House, game: GameInfo, wanted: Wanted, words: Words
 ) -> list[Way]:
     """Variants with each number of seats. Decks are for one: the named or usual one."""
@@ -169,6 +186,7 @@ def checked(
     best = [name for name, rank in zip(names, outcome.ranks, strict=True) if rank == 1]
     return Played(
         table=seat.table_id,
+        game=seat.game,
         variant=seat.variant,
         seats=seat.seats,
         names=names,
@@ -203,18 +221,22 @@ async def soon(ask: Callable[[], Awaitable[bytes]]) -> bytes:
 
 COLUMNS = ("table", "variant", "seats", "winner", "points", "answers", "verified")
 
+# Never broken in two.
+WHOLE = ("table", "variant")
+
 
 def print_games(games: list[Played], words: Words, out: Console) -> None:
-    grid = Table(box=None, pad_edge=False, header_style="bold")
+    grid = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
     for key in COLUMNS:
-        grid.add_column(words(f"demo.{key}"), overflow="fold")
+        whole = key in WHOLE
+        grid.add_column(words(f"demo.{key}"), overflow="fold", no_wrap=whole)
     for game in games:
         grid.add_row(
             game.table,
-            game.variant,
+            f"{game.game} {game.variant}",
             str(game.seats),
-            words.listed(list(game.winners)) or "–",
-            " : ".join(map(str, game.points)) or "–",
+            winners_of(game, words),
+            ":".join(map(str, game.points)) or "–",
             str(game.answers),
             words("demo.yes") if game.verified else words("demo.no"),
         )
@@ -224,10 +246,17 @@ def print_games(games: list[Played], words: Words, out: Console) -> None:
             out.print(f"{game.table}: {game.problem}")
 
 
-def summary(game: str, games: list[Played], seconds: float) -> dict[str, object]:
-    """What `--json` ends with."""
+def winners_of(game: Played, words: Words) -> str:
+    """Who is alone and lost was beaten by the automaton."""
+    if game.finished and not game.winners:
+        return words("board.automaton")
+    return words.listed(list(game.winners)) or "–"
+
+
+def summary(game: str | None, games: list[Played], seconds: float) -> dict[str, object]:
+    """What `--json` ends with; `game` is "" for all."""
     return {
-        "game": game,
+        "game": game or "",
         "tables": len(games),
         "finished": sum(one.finished for one in games),
         "verified": sum(one.verified for one in games),
@@ -238,12 +267,15 @@ def summary(game: str, games: list[Played], seconds: float) -> dict[str, object]
 
 
 def say_how_to_play(
-    games: list[Played], house: Where, game: str, words: Words, out: Console
+    games: list[Played], house: Where, game: str | None, words: Words, out: Console
 ) -> None:
     if all_well(games):
         tell(out, words("demo.all_well", tables=len(games)))
-    key = "demo.play_here" if read_stack(Folder(house.home)) else "demo.play_yourself"
-    out.print(words(key, game=game, option=house.option), soft_wrap=True)
+    is_here = read_stack(Folder(house.home)) is not None
+    key = "demo.play_here" if is_here else "demo.play_yourself"
+    names = [game] if game else dict.fromkeys(one.game for one in games)
+    lines = [words("demo.play", game=name, option=house.option) for name in names]
+    out.print(words(key, games="\n".join(lines)), soft_wrap=True)
 
 
 def all_well(games: list[Played]) -> bool:
@@ -278,7 +310,6 @@ def run_games(
     started = time.monotonic()
     folder = house.home / "heard"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    told = {"tables": wanted.tables, "game": wanted.game}
-    with out.status(words("demo.playing", **told)):
+    with out.status(words("demo.playing")):
         games = asyncio.run(Demo(house.server, folder).play(wanted, words))
     return games, time.monotonic() - started
