@@ -29,6 +29,8 @@ from dataclasses import replace
 
 from services.engine.games.gwent import GWENT, play
 from services.engine.games.gwent.board import (
+    AUTOMATON_LEADERS,
+    AUTOMATON_UNDER,
     HAND,
     LEADER,
     REMOVED,
@@ -70,7 +72,7 @@ class Layout:
             if owner != AUTOMATON and (owner, "hand") not in self.position.words:
                 await self.draw(DULL, HAND[number_of(owner)])
         for (owner, key), pieces in self.position.cards.items():
-            if key not in ("pile", "side deck"):
+            if key not in ("pile", "side deck", "leaders"):
                 for piece in pieces:
                     await self.lay_piece(owner, key, piece)
         self.mark_seats()
@@ -93,6 +95,9 @@ class Layout:
         for face in beside:
             await self.draw(face, side_deck(who))
         await table.build(pile(who), faces(position.cards[owner, "pile"]))
+        if who is None:
+            leaders = faces(position.cards[owner, "leaders"])
+            await table.build(AUTOMATON_LEADERS, leaders)
         if owner in position.leaders and who is not None:
             leader = position.leaders[owner]
             card = await self.draw(leader.face, LEADER[who])
@@ -107,6 +112,8 @@ class Layout:
         for _ in range(piece.count):
             if key == "hand":
                 await self.draw(piece.face, HAND[number_of(owner)])
+            elif key == "under":
+                await self.draw(piece.face, AUTOMATON_UNDER)
             elif key in ("aside", "removed"):
                 seat = None if owner == TABLE else number_of(owner)
                 await self.draw(piece.face, Place(key, seat))

@@ -17,10 +17,11 @@ show. Braces say `by ben`: who brought it (else the seat of the line); on a lead
 Keys of a seat: `melee ranged siege`, `melee slot` (and so on), `hand` (else one dull
 card, for who holds none may pass unasked), `pile discard aside`, `side deck` (else all
 of the faction), `horns` (rows that a leader's horn is on), `gems` (else 2), `points
-games total`. A pile is written from the top. Keys of the table: `weather removed`,
-`round` (else 1), `turn starts first` (else anna), `lots`: what chance will pick, each
-an index into what it picks among (by place, in the order laid; else the first ones).
-Partners share rows, slots and discard: what either line has is on their side.
+games total`; of the automaton `leaders` (its pile) and `under` (its decoys). A pile is
+written from the top. Keys of the table: `weather removed`, `round` (else 1), `turn
+starts first` (else anna), `lots`: what chance will pick, each an index into what it
+picks among (by place, in the order laid; else the first ones). Partners share rows,
+slots and discard: what either line has is on their side.
 
 Compared with a table, all rows and slots of the sides named must be as written, and the
 weather; in a row where one strength is written all are (a decoy has none). Everything
@@ -41,6 +42,7 @@ NAMES: dict[str, str] = {face: card.name.en for face, card in CARDS.items()}
 DULL = "vesemir"
 LINES = [*ROWS, *(f"{row} slot" for row in ROWS)]
 PILES = ["hand", "pile", "discard", "aside", "side deck", "weather", "removed"]
+PILES += ["leaders", "under"]
 COUNTERS = ["gems", "points", "games", "total"]
 KEY = re.compile(
     rf"\b({'|'.join([f'{row} slot' for row in ROWS])}|{'|'.join(ROWS)}"

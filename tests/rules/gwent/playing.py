@@ -226,7 +226,7 @@ class Gwent(Driven):
         who, side = number_of(owner), self.side(owner)
         places = {"pile": pile(who), "side deck": side_deck(who)}
         places["discard"] = side.discard
-        return places.get(key) or Place(key, who)
+        return places.get(key) or Place(f"{side.prefix}{key}", who)
 
     def names_in(self, place):
         """By name, whoever may know them."""
