@@ -4,6 +4,7 @@ from functools import cache
 
 from anpai import Catalog, Face
 from clients.terminal.say import Trouble
+from clients.terminal.screen.reader import titled
 from clients.terminal.words import Language, Words
 from services.local import GAMES
 
@@ -13,6 +14,14 @@ def must_know(game: str, words: Words) -> None:
     if game not in GAMES:
         names = ", ".join(sorted(GAMES))
         raise Trouble(words("play.no_game", game=game, games=names))
+
+
+def title_of(game: str, variant: str, language: Language) -> str:
+    """A game's title, and the variant's where there are several."""
+    found = GAMES[game]
+    titles = [one.title for one in found.variants if one.name == variant]
+    told = [t.zh if language == "zh" else t.en for t in (found.title, *titles)]
+    return titled(told[0], told[1:], len(found.variants))
 
 
 @cache

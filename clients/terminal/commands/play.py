@@ -25,7 +25,7 @@ from clients.terminal.finding import Where
 from clients.terminal.keyboard import line_typed
 from clients.terminal.players import house_of
 from clients.terminal.say import Trouble
-from clients.terminal.screen.reader import Reader
+from clients.terminal.screen.reader import Reader, titled
 from clients.terminal.sitting import Ending, Sitting
 from clients.terminal.words import Words
 
@@ -137,7 +137,7 @@ class Evening:
     # -- the table --------------------------------------------------------------------
 
     async def _sit(self, house: House, seat: Assignment, option: str) -> None:
-        reader = await reader_for(house, seat.game, self._words)
+        reader = await reader_for(house, seat.game, seat.variant, self._words)
         self._out.print(
             self._words(
                 "play.table", table=seat.table_id, commitment=seat.commitment[:16]
@@ -170,12 +170,18 @@ async def enter_room(
     return await house.enter(game.name, seats=seats, room=code, decks=decks)
 
 
-async def reader_for(house: House, game: str, words: Words) -> Reader:
+async def reader_for(house: House, game: str, variant: str, words: Words) -> Reader:
     """The catalogue in this person's language."""
     catalog = await house.catalog(game, locale=words.locale)
     games = await house.games(locale=words.locale)
-    title = next((one.title for one in games if one.name == game), game)
-    return Reader(catalog, words, title)
+    titles = [title_of(one, variant) for one in games if one.name == game]
+    return Reader(catalog, words, titles[0] if titles else game)
+
+
+def title_of(game: GameInfo, variant: str) -> str:
+    """With the variant, where there are several."""
+    told = [one.title for one in game.variants if one.name == variant]
+    return titled(game.title, told, len(game.variants))
 
 
 def record_file(home: Path, seat: Assignment) -> Path:

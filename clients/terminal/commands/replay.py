@@ -4,20 +4,19 @@ from rich.console import Console
 from rich.text import Text
 
 from clients.terminal.disclosed import Step, steps
-from clients.terminal.installed import catalog_of, must_know
+from clients.terminal.installed import catalog_of, must_know, title_of
 from clients.terminal.screen.board import board
 from clients.terminal.screen.lines import paragraph
 from clients.terminal.screen.reader import Reader
 from clients.terminal.screen.telling import tell_all
 from clients.terminal.words import Words
-from services.local import GAMES
 
 
 def replay(disclosure: bytes, words: Words, out: Console, *, stops: bool) -> None:
     """All at once, or with a stop where the table waited for somebody."""
     reader: Reader | None = None
     for step in steps(disclosure):
-        reader = reader or reader_of(step.after.game, words)
+        reader = reader or reader_of(step.after.game, words, step.after.variant)
         print_step(step, reader, out)
         if stops and step.event.HasField("questions_asked"):
             match next_wish(step, reader, out):
@@ -57,9 +56,8 @@ def next_wish(step: Step, reader: Reader, out: Console) -> str:
 # ---- words without a service ---------------------------------------------------------
 
 
-def reader_of(game: str, words: Words) -> Reader:
+def reader_of(game: str, words: Words, variant: str = "") -> Reader:
     """From the rules installed here, so that a file is enough."""
     must_know(game, words)
-    title = GAMES[game].title
     catalog = catalog_of(game, words.language)
-    return Reader(catalog, words, title.zh if words.language == "zh" else title.en)
+    return Reader(catalog, words, title_of(game, variant, words.language))

@@ -18,5 +18,6 @@ def watch(table_id: str, where: Where, words: Words, out: Console) -> None:
 
 async def follow(table_id: str, where: Where, words: Words, out: Console) -> None:
     async with house_of(where) as house, house.watch(table_id) as table:
-        reader = await reader_for(house, table.view.game, words)
+        view = table.view
+        reader = await reader_for(house, view.game, view.variant, words)
         await Sitting(table, reader, out).run(listens=False)

@@ -3,7 +3,7 @@
 Nothing here knows more than a view and the catalogue tell.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from anpai import Card, Catalog, Counter, Face, Place, View, place_of
@@ -185,6 +185,11 @@ class Reader:
         if value and place_of(view, value) is not None:
             return self.named(view, value)
         return self.any_word(value)
+
+
+def titled(game: str, variant: Sequence[str], variants: int) -> str:
+    """A game's title, with that of the variant played where there are several."""
+    return " · ".join([game, *variant]) if variants > 1 else game
 
 
 class Known(dict[str, str]):
