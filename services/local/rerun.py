@@ -6,7 +6,7 @@ from typing import Any, cast
 from services.engine.kernel.chance import Results
 from services.engine.kernel.entry import Entry, EntryKind, canonical
 from services.engine.kernel.outcome import Outcome
-from services.engine.kernel.play import Batch, Play, redraft
+from services.engine.kernel.play import Batch, Play, brought_as, decks_in, redraft
 from services.engine.kernel.written import written
 from services.local.disclosure import Disclosure, entry_in
 from services.local.findings import Finding
@@ -65,7 +65,10 @@ class Rerun:
         self._compare_events()
 
     def _move(self, told: Entry) -> Entry:
-        steps = self.play.apply(redraft(told, self._sealed(told)))
+        sealed = self._sealed(told)
+        if told.kind is EntryKind.SEAT and sealed is not None:
+            self._may_be_brought(told, sealed)
+        steps = self.play.apply(redraft(told, sealed))
         try:
             batch = next(steps)
             while True:
@@ -97,6 +100,16 @@ class Rerun:
         except (TypeError, ValueError, LookupError):
             pass
         raise Finding(f"Batch {self.batches + 1} of the ledger seals no answer.")
+
+    def _may_be_brought(self, told: Entry, texts: tuple[str, ...]) -> None:
+        """Decks are as many as was said, and legal by the rules."""
+        decks, game = decks_in(texts), self.play.game
+        variant = game.variant(self.play.opening.variant)
+        assert variant is not None
+        is_told = canonical(told.details["decks"]) == str(len(decks))
+        may_be = is_told and brought_as(decks) == texts and len(decks) <= variant.decks
+        if not may_be or game.deck_faults(variant.name, decks):
+            raise Finding(f"Seat {told.seat} brought decks that it may not bring.")
 
     def _in_time(self, told: Entry) -> None:
         """Nobody may be answered for before his time is out."""
