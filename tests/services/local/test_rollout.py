@@ -16,7 +16,7 @@ def test_a_rollout_ends_with_an_outcome(game):
             outcome, answers = rollout(game, seats, variant.name, random.Random(1))
 
             assert len(outcome.ranks) == seats
-            assert outcome.winners
+            assert outcome.winners or seats == 1
             assert answers > seats
 
 
