@@ -87,6 +87,19 @@ def test_the_points_decide_when_nobody_has_a_card_or_a_leader():
     assert (table.points, table.winners) == ([2, 0, 2], ["anna", "cleo"])
 
 
+@pytest.mark.rule("GW-15.8", "GW-9.1")
+@pytest.mark.note(92)
+def test_what_monsters_keep_scores_no_more_when_nobody_can_act():
+    table = free_for_all("""
+        anna  Monsters   hand: Griffin
+        ben   hand: nothing
+        cleo  hand: nothing
+    """)
+    table.anna.plays("Griffin")
+    assert table.is_over
+    assert (table.points, table.round) == ([2, 0, 0], 1)
+
+
 @pytest.mark.rule("GW-15.8", "GW-15.5")
 @pytest.mark.note(92)
 def test_a_card_that_northern_realms_draw_carries_it_on():
