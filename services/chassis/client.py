@@ -13,7 +13,9 @@ import grpc
 from grpc_status import rpc_status
 
 from services.chassis.errors import AnpaiError, refusal_in
+from services.chassis.telemetry import REQUEST
 from services.chassis.tokens import Credential
+from services.chassis.traces import PARENT, traces
 
 Reply = TypeVar("Reply")
 Call = TypeVar("Call", bound=grpc.aio.Call)
@@ -55,7 +57,12 @@ class Peer:
         self._credential = credential
 
     def metadata(self) -> tuple[tuple[str, str], ...]:
+        """Our credential, for a stream that serves many requests."""
         return self._credential.metadata() if self._credential else ()
+
+    def along(self) -> tuple[tuple[str, str], ...]:
+        """Our credential, and on whose behalf we call."""
+        return (*self.metadata(), *on_behalf())
 
     async def ask(
         self,
@@ -65,7 +72,7 @@ class Peer:
         within: float,
     ) -> Reply:
         """One unary call. Raises the peer's own refusal, or PART_UNAVAILABLE."""
-        call = method(request, timeout=within, metadata=self.metadata())
+        call = method(request, timeout=within, metadata=self.along())
         async with finishing(call):
             answer = await call
         if not isinstance(answer, reply):
@@ -74,6 +81,12 @@ class Peer:
 
     async def close(self) -> None:
         await self.channel.close()
+
+
+def on_behalf() -> tuple[tuple[str, str], ...]:
+    """The present request and span, for whoever is called because of them."""
+    known = (("x-request-id", REQUEST.get()), (PARENT, traces().here()))
+    return tuple((name, id) for name, id in known if id)
 
 
 @asynccontextmanager

@@ -46,6 +46,13 @@ def redis_url(text: str) -> str:
     return text
 
 
+def collector(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("must be http://host:port or https://host:port")
+    return text
+
+
 def switch(text: str) -> bool:
     words = {"on": True, "off": False, "true": True, "false": False}
     if text.lower() not in words:
@@ -121,6 +128,7 @@ class ServiceConfig:
         "ANPAI_LOG_LEVEL", one_of("debug", "info", "warning", "error"), "info"
     )
     drain_ms: int = setting("ANPAI_DRAIN_MS", count, 0)
+    otlp_endpoint: str | None = setting("ANPAI_OTLP_ENDPOINT", collector, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """What every call passes before and after its servicer, in this order:
 
-request id → malformed → who calls and may they → deadline → metrics → errors.
+trace → request id → malformed → who calls and may they → deadline → metrics → errors.
 
 Access is denied by default: an RPC whose proto does not say who may call it is refused.
 Between our services the second and third change places, and whoever does not bring the
@@ -11,24 +11,22 @@ import asyncio
 import re
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing
+from contextlib import AbstractContextManager, aclosing
 from dataclasses import dataclass
 from time import perf_counter
 from types import TracebackType
 from typing import Any, TypeAlias
 
 import grpc
-import structlog
 from google.protobuf import descriptor_pool
 from grpc_status import rpc_status
 
 from anpai.access.v1 import access_pb2
 from services.chassis.client import is_called_off, out_of_reach
 from services.chassis.errors import AnpaiError, code_of, is_refusal, status_of
-from services.chassis.telemetry import Metrics, passage_of
+from services.chassis.telemetry import REQUEST, Metrics, noted_incident
 from services.chassis.tokens import CALLER, NOBODY, Caller, Kind, Verifier
-
-log = structlog.get_logger()
+from services.chassis.traces import NOTHING, PARENT, traces
 
 Context = grpc.aio.ServicerContext[Any, Any]
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
@@ -122,6 +120,11 @@ class Method:
         raise self._not_allowed("This call is not for you.")
 
     @property
+    def is_ours(self) -> bool:
+        """Not health checks: they come all the time and tell nothing."""
+        return self.name.startswith("/anpai.")
+
+    @property
     def is_between_services(self) -> bool:
         return self.access in BETWEEN_SERVICES
 
@@ -154,29 +157,41 @@ class Passage:
         self._context = context
         self._malformed = malformed
         self._id = ""
+        self._span: AbstractContextManager[Any] = NOTHING
 
     async def __aenter__(self) -> None:
         self._started = perf_counter()
+        headers = headers_of(self._context)
+        if self._method.is_ours:
+            above = headers.get(PARENT, "")
+            self._span = traces().span(self._method.name, above=above)
+        self._span.__enter__()
         if self._method.is_stream:
             self._method.metrics.open_streams.labels(self._method.name).inc()
         try:
-            self._admit()
+            self._admit(headers)
         except BaseException as error:
             await self.__aexit__(type(error), error, error.__traceback__)
             raise
 
-    def _admit(self) -> None:
-        headers = headers_of(self._context)
+    def _admit(self, headers: dict[str, str]) -> None:
         self._id = request_id(headers.get("x-request-id"))
-        structlog.contextvars.bind_contextvars(request=self._id)
+        REQUEST.set(self._id)
         if self._malformed and not self._method.is_between_services:
             raise refused_as_malformed()
-        CALLER.set(self._method.admit(headers))
+        CALLER.set(self._caller(headers))
         if self._malformed:
             raise refused_as_malformed()
         left = self._context.time_remaining()
         if left is not None and left <= 0:
             raise asyncio.CancelledError
+
+    def _caller(self, headers: dict[str, str]) -> Caller:
+        try:
+            return self._method.admit(headers)
+        except AnpaiError as error:
+            self._method.metrics.denied.labels(error.reason).inc()
+            raise
 
     async def __aexit__(
         self,
@@ -188,15 +203,11 @@ class Passage:
             # gRPC would take it for the caller's own going, and never tell him.
             error = out_of_reach()
         self._measure(self._code(error))
+        self._span.__exit__(kind, error, places)
         if not isinstance(error, Exception) or isinstance(error, grpc.aio.AbortError):
             return
         if not is_refusal(error):
-            log.error(
-                "incident",
-                incident=self._id,
-                method=self._method.name,
-                passage=passage_of(error),
-            )
+            noted_incident(self._method.metrics, error, method=self._method.name)
         status = rpc_status.to_status(status_of(error, self._id))
         await self._context.abort_with_status(status)
 

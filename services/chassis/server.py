@@ -25,17 +25,17 @@ from grpc_reflection.v1alpha import reflection
 from services.chassis.client import SERVER_OPTIONS
 from services.chassis.config import ConfigError, ServiceConfig, load
 from services.chassis.interceptors import Gate
+from services.chassis.operators import OperatorPort, Pulse, watch_collector
 from services.chassis.stores import Store, StoreUnreachable, open_store
 from services.chassis.telemetry import (
     Metrics,
-    OperatorPort,
     fresh_metrics,
     log_stray,
     passage_of,
     set_up_logs,
-    watch_loop,
 )
 from services.chassis.tokens import Keys, Verifier, load_keys
+from services.chassis.traces import set_up_traces, traces
 
 log = structlog.get_logger()
 
@@ -101,9 +101,14 @@ class Running:
         self._bound = bound
         self._health = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
-        self._port = operator_port(resources, lambda: self.is_serving)
+        self._pulse = Pulse(self.metrics, resources.store)
+        self._port = operator_port(resources, self._pulse, lambda: self.is_ready)
         self.metrics_address = self._port.address
-        self._lag = asyncio.create_task(watch_loop(self.metrics))
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether players should be sent here."""
+        return self.is_serving and self._pulse.store_answers
 
     async def serve(self) -> None:
         self._port.start()
@@ -117,8 +122,8 @@ class Running:
         await self._drain()
         await self._server.stop(GRACE_SECONDS)
         await self._bound.close()
+        self._pulse.stop()
         await self._resources.store.close()
-        self._lag.cancel()
         self._port.stop()
 
     async def _drain(self) -> None:
@@ -174,11 +179,11 @@ def reached_at(host: str) -> str:
 
 
 def operator_port(
-    resources: Resources[Any], is_ready: Callable[[], bool]
+    resources: Resources[Any], pulse: Pulse, ready: Callable[[], bool]
 ) -> OperatorPort:
     wanted = resources.config.metrics_listen
     try:
-        return OperatorPort(wanted, resources.metrics, is_ready)
+        return OperatorPort(wanted, resources.metrics, lambda: pulse.turns, ready)
     except OSError as error:
         raise ConfigError(
             f"ANPAI_METRICS_LISTEN: {wanted}: {error.strerror}."
@@ -192,7 +197,8 @@ def run(name: str, kind: type[C], bind: Bind[C]) -> NoReturn:
     """`python -m services.<name>`: ends with 0 when drained, 2 for a bad setting."""
     try:
         config = load(kind)
-        set_up_logs(config.log, config.log_level)
+        set_up_logs(config.log, config.log_level, name)
+        set_up_traces(config.otlp_endpoint, name)
         with asyncio.Runner(loop_factory=fast_loop()) as runner:
             runner.run(serve(name, config, bind))
     except ConfigError as error:
@@ -223,15 +229,17 @@ async def serve(name: str, config: C, bind: Bind[C]) -> None:
     asked = asked_to_stop()
     running = await start(name, config, bind)
     collect_less()
+    watch_collector(running.metrics)
     addresses = {"grpc": running.address, "metrics": running.metrics_address}
     if config.address_file is not None:
         write_whole(config.address_file, json.dumps(addresses))
-    log.info("ready", service=name, **addresses)
+    log.info("ready", **addresses)
     await asked.wait()
     kill_later(KILL_SECONDS + config.drain_ms / 1000)
-    log.info("draining", service=name)
+    log.info("draining")
     await running.stop()
-    log.info("stopped", service=name)
+    await asyncio.to_thread(traces().stop)
+    log.info("stopped")
 
 
 def asked_to_stop() -> asyncio.Event:

@@ -27,6 +27,7 @@ from redis.exceptions import (
 
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics, timed
+from services.chassis.traces import traces
 
 log = structlog.get_logger()
 
@@ -99,6 +100,7 @@ class Pipeline:
         """
         reply = asyncio.get_running_loop().create_future()
         self._waiting.append(_Call(script, keys, args, reply))
+        traces().follow(script.name, reply)
         if self._sender is None:
             self._sender = asyncio.create_task(self._send_all())
         return reply
@@ -122,6 +124,7 @@ class Pipeline:
             with timed(self._metrics.store_seconds):
                 replies = await self._exchange(batch)
         except (ConnectionError, TimeoutError, OSError) as error:
+            self._metrics.store_lost.inc()
             log.warning("store lost", error=type(error).__name__, calls=len(batch))
             await self._purge()
             replies = [StoreUnavailable() for _ in batch]

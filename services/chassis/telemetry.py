@@ -1,4 +1,4 @@
-"""Log lines and metrics, their names in one list, and the port they are read on.
+"""Log lines and metrics, their names in one list; `docs/operations.md` explains them.
 
 No secret and no face is ever logged or measured. So an error of ours is logged as its
 type and the places it passed: its text may quote a card.
@@ -8,11 +8,10 @@ import asyncio
 import logging
 import re
 import sys
-import threading
 import traceback
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextvars import ContextVar
 from time import perf_counter
 from typing import Any
 
@@ -24,7 +23,6 @@ from prometheus_client import (
     GCCollector,
     Histogram,
     ProcessCollector,
-    generate_latest,
 )
 from redis.exceptions import RedisError
 
@@ -37,8 +35,16 @@ WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0, 900.0)
 BATCHES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0)
 
 
+DENIALS = ("TOKEN_MISSING", "TOKEN_INVALID", "TOKEN_EXPIRED", "NOT_ALLOWED")
+STOPS = ("LEDGER_LOST", "JOURNAL_LOST", "REPLAY_DIVERGED", "OVER_BUDGET")
+
+
 class Metrics:
-    """Every metric there is. Labels are methods, codes and games: never ids."""
+    """Every metric there is. Labels are methods, codes and games: never ids.
+
+    Counters that an alert waits for begin at 0: of a series that begins at 1 nobody
+    can tell that it has grown.
+    """
 
     def __init__(self, registry: CollectorRegistry):
         def counter(name: str, meaning: str, *labels: str) -> Counter:
@@ -59,20 +65,37 @@ class Metrics:
         self.calls = counter("calls", "Calls that ended.", "method", "code")
         self.call_seconds = histogram("call_seconds", "Time of a unary call.", "method")
         self.open_streams = gauge("open_streams", "Streams now open.", "method")
+        self.denied = counter("denied_calls", "Callers turned away.", "reason")
+        self.incidents = counter("incidents", "Faults of ours, each a line in the log.")
         self.loop_lag = histogram("loop_lag_seconds", "How late the loop wakes.")
+        self.gc_pauses = histogram("gc_pause_seconds", "Memory being swept.")
 
         self.store_seconds = histogram("store_seconds", "A round trip to the store.")
         self.store_batch = histogram(
             "store_batch", "Writes that travelled together.", buckets=BATCHES
         )
+        self.store_lost = counter("store_lost", "Round trips that broke off.")
         self.vault_seconds = histogram("vault_seconds", "A round trip to the vault.")
+        self.vault_lost = counter("vault_lost", "Times the vault's stream broke off.")
 
-        self.live_tables = gauge("live_tables", "Tables in memory.", "game")
+        self.live_tables = gauge("live_tables", "Tables in memory.", "game", "state")
+        self.tables_opened = counter("tables_opened", "Tables opened.", "game")
+        self.tables_ended = counter("tables_ended", "Tables ended, how.", "game", "how")
+        self.tables_stopped = counter("tables_stopped", "Tables flagged.", "reason")
+        self.stuck_tables = gauge("stuck_tables", "Tables that do not move.")
+        self.overdue = gauge("overdue_seconds", "The longest a table is late.")
+        self.put_off = counter("tables_put_off", "Due but not served.", "reason")
         self.watchers = gauge("watchers", "Seats and spectators now watching.")
         self.answers = counter("answers", "Answers by outcome.", "game", "outcome")
+        self.answer_seconds = histogram(
+            "answer_seconds", "From an answer's coming to its being committed.", "game"
+        )
+        self.defaults = counter("defaults", "Time ran out on a seat.", "game", "who")
+        self.doubts = counter("doubts", "Attempts that nobody could tell the end of.")
         self.resyncs = counter("resyncs", "Slow watchers sent a snapshot instead.")
         self.unread_events = gauge("unread_events", "The slowest watcher's backlog.")
         self.takeovers = counter("takeovers", "Tables taken over from another worker.")
+        self.leases_lost = counter("leases_lost", "Tables this worker could not keep.")
         self.forwarded = counter("forwarded", "Calls passed on to the owner.", "method")
         self.due_tables = counter("due_tables", "Tables served as their time ran out.")
 
@@ -88,13 +111,24 @@ class Metrics:
         self.tickets_expired = counter("tickets_expired", "Nobody looked any more.")
         self.leases_lapsed = counter("leases_lapsed", "Reservations that ran out.")
         self.openings = counter("openings", "Tables asked for, by outcome.", "outcome")
+        self.bot_hosts = gauge("bot_hosts", "Hosts of bots connected.")
+        self.bot_seats = counter("bot_seats", "Seats given to bots.", "game")
         self.calls_waiting = gauge(
             "bot_calls_waiting", "Bots' seats no host has confirmed.", "game"
         )
+        self.calls_lapsed = counter("bot_calls_lapsed", "Seats a host let lapse.")
         self.last_pass = gauge(
             "pairing_last_pass_seconds", "When the queue was last gone through (Unix)."
         )
         self.restarts = counter("loop_restarts", "Loops that failed.", "loop")
+
+        begin_at_0(self.denied, DENIALS)
+        begin_at_0(self.tables_stopped, STOPS)
+
+
+def begin_at_0(counter: Counter, values: Iterable[str]) -> None:
+    for value in values:
+        counter.labels(value)
 
 
 def fresh_metrics() -> Metrics:
@@ -114,72 +148,6 @@ def timed(histogram: Histogram) -> Iterator[None]:
         histogram.observe(perf_counter() - started)
 
 
-async def watch_loop(metrics: Metrics, pause: float = 0.25) -> None:
-    """For ever: how much later than asked does the loop wake us?"""
-    while True:
-        started = perf_counter()
-        await asyncio.sleep(pause)
-        metrics.loop_lag.observe(max(0.0, perf_counter() - started - pause))
-
-
-# ---- the port for operators ----------------------------------------------------------
-
-
-class OperatorPort:
-    """/metrics, /healthz (the process answers), /readyz (send it players).
-
-    It has threads of its own, so a busy or stuck loop does not silence it.
-    """
-
-    def __init__(self, listen: str, metrics: Metrics, is_ready: Callable[[], bool]):
-        host, _, port = listen.rpartition(":")
-        pages = {
-            "/metrics": lambda: (200, generate_latest(metrics.registry)),
-            "/healthz": lambda: (200, b"ok\n"),
-            "/readyz": lambda: (200, b"ready\n") if is_ready() else (503, b"not yet\n"),
-        }
-        self._http = _Server((host.strip("[]"), int(port)), _handler(pages))
-        self.address = f"{host}:{self._http.server_address[1]}"
-
-    def start(self) -> None:
-        threading.Thread(
-            target=self._http.serve_forever, args=(0.05,), daemon=True
-        ).start()
-
-    def stop(self) -> None:
-        self._http.shutdown()
-        self._http.server_close()
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A scraper that hangs up is no event."""
-
-
-Page = Callable[[], tuple[int, bytes]]
-
-
-def _handler(pages: dict[str, Page]) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        timeout = 5
-
-        def do_GET(self) -> None:
-            page = pages.get(self.path.partition("?")[0], lambda: (404, b"not here\n"))
-            code, body = page()
-            self.send_response(code)
-            self.send_header("Content-Type", "text/plain; version=0.0.4")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: Any) -> None:
-            pass
-
-    return Handler
-
-
 # ---- logs ----------------------------------------------------------------------------
 
 SECRET = re.compile(
@@ -191,16 +159,20 @@ SPEAKABLE = (OSError, RedisError)
 
 Event = MutableMapping[str, Any]
 
+# On whose behalf something is done, and where: every log line has what is known of it.
+REQUEST: ContextVar[str] = ContextVar("request", default="")
+TABLE: ContextVar[str] = ContextVar("table", default="")
 
-def set_up_logs(style: str, level: str) -> None:
+
+def set_up_logs(style: str, level: str, service: str = "") -> None:
     """One line an event on stderr, as JSON or for a person's eyes."""
     last: Any = structlog.processors.JSONRenderer()
     if style == "console":
         last = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     structlog.configure(
         processors=[
-            structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
+            adding_ids(service),
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             hide_secrets,
             last,
@@ -210,6 +182,16 @@ def set_up_logs(style: str, level: str) -> None:
         cache_logger_on_first_use=False,
     )
     logging.basicConfig(handlers=[LibraryLogs()], level=logging.WARNING, force=True)
+
+
+def adding_ids(service: str) -> Callable[[Any, str, Event], Event]:
+    """Every line has the service, the request and the table, where there is one."""
+
+    def add(_logger: Any, _name: str, event: Event) -> Event:
+        known = {"service": service, "request": REQUEST.get(), "table": TABLE.get()}
+        return {**{name: id for name, id in known.items() if id}, **event}
+
+    return add
 
 
 def hide_secrets(_logger: Any, _name: str, event: Event) -> Event:
@@ -239,6 +221,14 @@ class LibraryLogs(logging.Handler):
         more = {"passage": passage_of(error)} if error else {}
         line = str(record.msg if error else record.getMessage()).partition("\n")[0]
         log.log(record.levelno, line, library=record.name, **more)
+
+
+def noted_incident(metrics: Metrics, error: BaseException, **where: str) -> str:
+    """Log and count a fault of ours; the id under which its caller is told of it."""
+    incident = REQUEST.get()
+    metrics.incidents.inc()
+    log.error("incident", incident=incident, **where, passage=passage_of(error))
+    return incident
 
 
 def log_stray(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

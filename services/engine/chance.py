@@ -19,6 +19,7 @@ from anpai.vault.v1 import vault_service_pb2_grpc as rpc
 from services.chassis.client import Peer, finishing
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics
+from services.chassis.traces import traces
 from services.engine.journal import Epoch
 from services.engine.kernel.chance import Dealt, Operation, Result, Results
 from services.engine.kernel.play import Batch
@@ -152,7 +153,7 @@ class VaultChance:
         request = pb.ReadLedgerRequest(table_id=table_id, epoch=_epoch(epoch))
         recorded: list[Recorded] = []
         call = self._stub.ReadLedger(
-            request, timeout=CALL_SECONDS, metadata=self._vault.metadata()
+            request, timeout=CALL_SECONDS, metadata=self._vault.along()
         )
         async with finishing(call):
             async for page in call:
@@ -188,6 +189,12 @@ class VaultChance:
     async def resolve(
         self, table_id: str, epoch: Epoch, batch: Batch, committed: str
     ) -> Results:
+        with traces().span("chance", table_id, len(batch.operations)):
+            return await self._resolved(table_id, epoch, batch, committed)
+
+    async def _resolved(
+        self, table_id: str, epoch: Epoch, batch: Batch, committed: str
+    ) -> Results:
         key = _Key(table_id, *epoch, batch.head, batch.digest)
         spoken = pb.Batch(
             table_id=table_id,
@@ -196,6 +203,7 @@ class VaultChance:
             digest=batch.digest,
             operations=map(_spoken, batch.operations),
             committed_head=committed,
+            traceparent=traces().here(),
         )
         loop = asyncio.get_running_loop()
         reply: asyncio.Future[Results] = loop.create_future()
@@ -225,6 +233,7 @@ class VaultChance:
                 failures = 0
             except (AnpaiError, grpc.aio.AioRpcError):
                 if not failures:
+                    self._metrics.vault_lost.inc()
                     log.warning("vault lost", waiting=len(self._waiting))
                 failures += 1
             await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])

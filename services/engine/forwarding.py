@@ -18,6 +18,7 @@ from anpai.engine.v1 import engine_service_pb2_grpc as rpc
 from services.chassis.client import Peer, is_called_off, meaning_of, time_left
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics
+from services.chassis.traces import PARENT, traces
 from services.engine.refusals import OwnedElsewhere
 
 PASSED_ON = "x-anpai-passed-on"
@@ -217,7 +218,8 @@ def carried(context: Context) -> tuple[tuple[str, Any], ...]:
     """The caller's own metadata, and the mark that stops a second hop."""
     given = context.invocation_metadata() or ()
     along = tuple((key, value) for key, value in given if key in CARRIED)
-    return (*along, (PASSED_ON, "1"))
+    span = traces().here()
+    return (*along, (PASSED_ON, "1"), *([(PARENT, span)] if span else []))
 
 
 # ---- for the servicer ----------------------------------------------------------------

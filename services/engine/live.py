@@ -11,6 +11,8 @@ from functools import partial
 from typing import NamedTuple
 
 from services.chassis.errors import AnpaiError
+from services.chassis.telemetry import REQUEST, TABLE
+from services.chassis.traces import traces
 from services.engine.custody import FORSAKEN_MS, Custody
 from services.engine.decks import refusal
 from services.engine.disclosing import Disclosing
@@ -45,10 +47,12 @@ Lost = Callable[["LiveTable"], None]
 
 
 class Work(NamedTuple):
-    """Something to be done at a table, and who waits for it."""
+    """Something to be done at a table, who waits for it, and on whose behalf."""
 
     do: Callable[[], Awaitable[int]]
     done: "asyncio.Future[int]"
+    request: str
+    span: str
 
 
 class LiveTable:
@@ -114,6 +118,11 @@ class LiveTable:
         variant = self.game.variant(self.play.opening.variant)
         assert variant is not None
         return variant
+
+    def is_late_by(self, milliseconds: int) -> bool:
+        """Whether what was due so long ago has still not been done."""
+        due = self._custody.due_after(self.past.last)
+        return due is not None and due + milliseconds <= self._works.now()
 
     async def settled(self) -> None:
         """Wait until no answer is being worked on; until your next await nothing moves.
@@ -194,7 +203,8 @@ class LiveTable:
     def _put(self, do: Callable[[], Awaitable[int]]) -> Work:
         if self._is_closing:
             raise moving(self.table_id)
-        work = Work(do, asyncio.get_running_loop().create_future())
+        done = asyncio.get_running_loop().create_future()
+        work = Work(do, done, REQUEST.get(), traces().here())
         work.done.add_done_callback(noticed)
         self._inbox.append(work)
         if self._task is None:
@@ -203,6 +213,7 @@ class LiveTable:
 
     async def _work(self) -> None:
         """Until the inbox is empty. Whoever wants to look does so between two works."""
+        TABLE.set(self.table_id)
         try:
             while self._inbox:
                 await self._work_at(self._inbox.popleft())
@@ -216,8 +227,10 @@ class LiveTable:
 
     async def _work_at(self, work: Work) -> None:
         self._is_working = True
+        REQUEST.set(work.request)
         try:
-            result = await self._attempted(work.do)
+            with traces().span("table", self.table_id, above=work.span):
+                result = await self._attempted(work.do)
         except Exception as error:
             work.done.set_exception(error)
         except BaseException:
@@ -251,6 +264,7 @@ class LiveTable:
                     raise
                 custody.is_torn = True
                 custody.note_away(since)
+                self._works.metrics.doubts.inc()
         raise outcome_unknown(self.table_id) if begun else moving(self.table_id)
 
     # -- what it does about it ----------------------------------------------------

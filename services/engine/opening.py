@@ -52,7 +52,8 @@ async def open_table(works: Works, wanted: Wanted) -> tuple[str, str, str]:
     opened = await works.chance.open_table(table_id, game.name)
     first = first_entry(game, wanted, table_id, opened.commitment, works.now())
     await works.deadlines.arm(table_id, first.at + works.seating_ms)
-    await works.journal.create(table_id, first)
+    if await works.journal.create(table_id, first):
+        works.metrics.tables_opened.labels(game.name).inc()
     return table_id, opened.commitment, works.worker.address
 
 

@@ -8,16 +8,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-import structlog
-
 from anpai.engine.v1 import engine_service_pb2 as pb
 from services.chassis.errors import is_refusal, refusal_of
-from services.chassis.telemetry import passage_of
+from services.chassis.telemetry import Metrics, noted_incident
+from services.chassis.traces import traces
 from services.engine import fields
 from services.engine.tables import HostedTable
 from services.engine.watching import Watcher
-
-log = structlog.get_logger()
 
 ENTER_SECONDS = 10.0
 
@@ -72,17 +69,17 @@ class Sitting:
             if sent.table_id not in ("", self._table.live.table_id):
                 fields.refuse("table_id", "empty, or that of the table entered")
             answer = fields.answer(sent)
-            revision = await self._table.answer(self._player, answer)
+            with traces().span("Sit/answer", self._table.live.table_id, above=""):
+                revision = await self._table.answer(self._player, answer)
         except Exception as error:
-            return pb.SitResponse(refused=refused(sent.answer_id, error))
+            told = refused(sent.answer_id, error, self._table.metrics)
+            return pb.SitResponse(refused=told)
         accepted = pb.AnswerAccepted(answer_id=sent.answer_id, revision=revision)
         return pb.SitResponse(accepted=accepted)
 
 
-def refused(answer_id: str, error: Exception) -> pb.AnswerRefused:
+def refused(answer_id: str, error: Exception, metrics: Metrics) -> pb.AnswerRefused:
     """The refusal of one answer; of an error of ours it tells the incident alone."""
-    incident = str(structlog.contextvars.get_contextvars().get("request", ""))
-    if not is_refusal(error):
-        log.error("incident", incident=incident, passage=passage_of(error))
+    incident = "" if is_refusal(error) else noted_incident(metrics, error)
     refusal = refusal_of(error, incident)
     return pb.AnswerRefused(answer_id=answer_id[:64], refusal=refusal)

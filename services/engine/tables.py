@@ -7,13 +7,14 @@ leaves when nobody has for a while. Which worker has it, its lease decides.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from time import monotonic
+from enum import StrEnum
+from time import monotonic, perf_counter
 from typing import Protocol
 
 import structlog
 
 from services.chassis.errors import AnpaiError
-from services.chassis.telemetry import Metrics, passage_of
+from services.chassis.telemetry import TABLE, Metrics, passage_of
 from services.engine.fields import Answer
 from services.engine.kernel.entry import Entry, EntryKind
 from services.engine.kernel.event import Event
@@ -31,6 +32,8 @@ WATCHERS_PER_TABLE = 2_000  # over it spectators are turned away, seats never
 FORMER_TABLES = 256
 DESERTED_AFTER = 10  # defaults in a row, three a seat at least, and nobody watching
 
+STUCK_MS = 60_000  # so long after its time a table that has not moved is a fault
+
 Shown = Callable[[LiveTable, Entry, int, Sequence[Event]], None]
 Lost = Callable[[LiveTable], None]
 
@@ -44,13 +47,22 @@ class Reopen(Protocol):
         """The table, replayed. TABLE_NOT_FOUND, OwnedElsewhere, or why it stopped."""
 
 
+class State(StrEnum):
+    """How far a table is."""
+
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    OVER = "over"
+
+
 class HostedTable:
     """A table that lives here: its play, its watchers, and when it was last used."""
 
     def __init__(self, live: LiveTable, metrics: Metrics) -> None:
         self.live = live
         self.used = monotonic()
-        self._metrics = metrics
+        self.metrics = metrics
+        self.is_reported = False
         self._seats = {who.player: seat for seat, who in enumerate(live.assigned)}
         self._defaults = 0
         play = live.play
@@ -59,6 +71,8 @@ class HostedTable:
         self.ring = Ring(live.table_id, self.game, events, self.view)
         if play.outcome is not None:
             self.ring.end()
+        self.state = self._state()
+        self._count_here(1)
 
     @property
     def is_over(self) -> bool:
@@ -84,16 +98,31 @@ class HostedTable:
 
     async def answer(self, player: str, answer: Answer) -> int:
         """The revision after it. The outcome is counted, whatever it is."""
+        began = perf_counter()
         try:
             revision = await self.live.answer(self.seat(player), *answer)
         except Exception as error:
             self._count(getattr(error, "reason", "INTERNAL"))
             raise
         self._count("ACCEPTED")
+        self.metrics.answer_seconds.labels(self.game).observe(perf_counter() - began)
         return revision
 
     def _count(self, outcome: str) -> None:
-        self._metrics.answers.labels(self.game, outcome).inc()
+        self.metrics.answers.labels(self.game, outcome).inc()
+
+    def _state(self) -> State:
+        if self.ring.is_over:
+            return State.OVER
+        return State.PLAYING if self.live.play.started else State.GATHERING
+
+    def _count_here(self, number: int) -> None:
+        self.metrics.live_tables.labels(self.game, self.state).inc(number)
+
+    def leave(self, error: Exception) -> None:
+        """It is here no more: its streams end with this error."""
+        self._count_here(-1)
+        self.ring.break_off(error)
 
     async def view(self, viewer: Viewer) -> View:
         """What the viewer may see, once no answer is being worked on."""
@@ -106,15 +135,23 @@ class HostedTable:
         viewer = self.viewer(player)
         if viewer is None and len(self.ring.watchers) >= WATCHERS_PER_TABLE:
             raise too_many_watchers()
-        return Watcher(self.ring, viewer, after, self._metrics)
+        return Watcher(self.ring, viewer, after, self.metrics)
 
     def show(self, entry: Entry, events: Sequence[Event]) -> None:
         """An entry is committed: tell whoever watches."""
         self.ring.show(events)
         if entry.outcome is not None:
             self.ring.end()
+            how = "abandoned" if entry.kind is EntryKind.ABANDON else "played"
+            self.metrics.tables_ended.labels(self.game, how).inc()
+        if (state := self._state()) is not self.state:
+            self._count_here(-1)
+            self.state = state
+            self._count_here(1)
         if entry.kind is EntryKind.DEFAULT:
             self._defaults += 1
+            who = "bot" if self.live.assigned[entry.seat].bot else "person"
+            self.metrics.defaults.labels(self.game, who).inc()
         elif entry.kind in (EntryKind.ANSWER, EntryKind.CONCEDE):
             self._defaults = 0
 
@@ -138,6 +175,7 @@ class Tables:
 
     async def at(self, table_id: str) -> HostedTable:
         """The table, brought here if nobody else has it; else OwnedElsewhere."""
+        TABLE.set(table_id)
         table = self._here.get(table_id)
         if table is None or table_id in self._going:
             table = await asyncio.shield(self._coming_in(table_id))
@@ -181,7 +219,6 @@ class Tables:
             raise moving(table_id)
         self._former.pop(table_id, None)
         table = self._here[table_id] = HostedTable(live, self._metrics)
-        self._metrics.live_tables.labels(table.game).inc()
         return table
 
     def _has_come(self, table_id: str, task: asyncio.Task[HostedTable]) -> None:
@@ -200,6 +237,7 @@ class Tables:
 
     def _lose(self, live: LiveTable) -> None:
         """The lease is gone. What was shown here may yet have to be put back."""
+        self._metrics.leases_lost.inc()
         self._former[live.table_id] = live
         if len(self._former) > FORMER_TABLES:
             self._former.popitem(last=False)
@@ -228,19 +266,27 @@ class Tables:
         if table is None or table.live is not live:
             return
         del self._here[live.table_id]
-        self._metrics.live_tables.labels(table.game).dec()
-        table.ring.break_off(moving(live.table_id))
+        table.leave(moving(live.table_id))
 
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             now = monotonic()
             self._metrics.unread_events.set(self._most_unread())
+            self._metrics.stuck_tables.set(self._stuck())
             for table in [one for one in self._here.values() if one.is_idle(now)]:
                 self._leave(table)
 
     def _most_unread(self) -> int:
         return max((one.ring.most_unread() for one in self._here.values()), default=0)
+
+    def _stuck(self) -> int:
+        """How many should have moved long ago; each is told of once."""
+        stuck = [one for one in self._here.values() if one.live.is_late_by(STUCK_MS)]
+        for table in [one for one in stuck if not one.is_reported]:
+            table.is_reported = True
+            log.error("table stuck", table=table.live.table_id, game=table.game)
+        return len(stuck)
 
 
 def too_many_watchers() -> AnpaiError:

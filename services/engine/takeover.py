@@ -78,6 +78,7 @@ async def stop(works: Works, table_id: str, epoch: Epoch, reason: str) -> AnpaiE
     """Flag the table for good, under our own epoch only; the error to raise."""
     if not await works.journal.flag(table_id, epoch, reason):
         raise Doubt
+    works.metrics.tables_stopped.labels(reason).inc()
     log.error("table stopped", table=table_id, reason=reason)
     return stopped(table_id, reason)
 

@@ -11,7 +11,8 @@ from collections.abc import Callable
 import structlog
 
 from services.chassis.errors import AnpaiError
-from services.chassis.telemetry import Metrics, passage_of
+from services.chassis.telemetry import TABLE, Metrics, passage_of
+from services.chassis.traces import traces
 from services.engine.deadlines import Deadlines
 from services.engine.refusals import OwnedElsewhere
 from services.engine.tables import Tables
@@ -89,13 +90,16 @@ class Timers:
     async def look(self) -> None:
         """Begin to serve every table that is due and is not being served yet."""
         now = self._now()
-        for table_id, due in await self._deadlines.due(now, AT_ONCE):
+        found = await self._deadlines.due(now, AT_ONCE)
+        self._metrics.overdue.set((now - found[0][1]) / 1000 if found else 0)
+        for table_id, due in found:
             is_ours = self._tables.has(table_id) or due + OWNER_FIRST_MS <= now
             if is_ours and table_id not in self._serving:
                 task = asyncio.create_task(self._serve(table_id, due))
                 self._serving[table_id] = task
 
     async def _serve(self, table_id: str, due: int) -> None:
+        TABLE.set(table_id)
         try:
             await self._serve_or_put_off(table_id, due)
         except AnpaiError as error:  # it stands in the set as before
@@ -105,7 +109,8 @@ class Timers:
 
     async def _serve_or_put_off(self, table_id: str, due: int) -> None:
         try:
-            await self._time_out(table_id)
+            with traces().span("due", table_id, above=""):
+                await self._time_out(table_id)
         except OwnedElsewhere:
             return
         except AnpaiError as error:
@@ -124,5 +129,6 @@ class Timers:
     async def _put_off(self, table_id: str, due: int, reason: str) -> None:
         if reason in ELSEWHERE:
             return
+        self._metrics.put_off.labels(reason).inc()
         later = None if reason in FOR_GOOD else self._now() + PUT_OFF_MS
         await self._deadlines.served(table_id, due, later)

@@ -88,6 +88,7 @@ class Switchboard:
         hearing = asyncio.create_task(self._hear(host, said))
         hearing.add_done_callback(lambda _: host.pushed.put_nowait(None))
         self._hosts.append(host)
+        self._metrics.bot_hosts.set(len(self._hosts))
         try:
             while (call := await host.pushed.get()) is not None:
                 yield call
@@ -129,6 +130,7 @@ class Switchboard:
     def _dismiss(self, host: Host) -> None:
         """What it has not confirmed goes to another at once."""
         self._hosts.remove(host)
+        self._metrics.bot_hosts.set(len(self._hosts))
         for call_id, pushed in host.calls.items():
             if not pushed.has_lapsed:
                 self._calls.give_back(pushed.game, call_id)
@@ -171,6 +173,7 @@ class Switchboard:
                 if not pushed.has_lapsed and pushed.until <= now:
                     pushed.has_lapsed = True
                     host.lapses += 1
+                    self._metrics.calls_lapsed.inc()
                 if pushed.until + forgotten <= now:
                     del host.calls[call_id]
 

@@ -16,6 +16,7 @@ import structlog
 from services.chassis.errors import AnpaiError, is_refusal
 from services.chassis.stores import StoreUnavailable
 from services.chassis.telemetry import Metrics, passage_of
+from services.chassis.traces import traces
 from services.matchmaking.calls import Call
 from services.matchmaking.pairing import Match, digest
 from services.matchmaking.rests import Rests
@@ -101,8 +102,9 @@ class Openings:
     async def _seat(self, match: Match) -> None:
         """A failure costs the tickets nothing: they go back to their old place."""
         try:
-            table = await self._engines.open_table(match)
-            is_assigned = await self._assign(match, table)
+            with traces().span("seat", number=len(match.tickets), above=""):
+                table = await self._engines.open_table(match)
+                is_assigned = await self._assign(match, table)
         except Exception as error:
             self._note_failed(match, error)
             await self._release(match)
@@ -137,6 +139,7 @@ class Openings:
             return
         game = match.wish.game
         self._metrics.assignments.labels(game).inc(len(match.tickets))
+        self._metrics.bot_seats.labels(game).inc(match.wish.bots)
         for ticket in match.tickets:
             waited = (self._now() - ticket.created_ms) / SECOND
             self._metrics.ticket_wait.labels(game).observe(waited)

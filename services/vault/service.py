@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import grpc
-import structlog
 
 from anpai.audit.v1 import audit_service_pb2 as audit
 from anpai.audit.v1 import audit_service_pb2_grpc as audit_grpc
@@ -14,7 +13,8 @@ from anpai.vault.v1 import vault_service_pb2_grpc as vault_grpc
 from services.chassis.config import VaultConfig
 from services.chassis.errors import AnpaiError
 from services.chassis.server import Bound, Resources
-from services.chassis.telemetry import passage_of
+from services.chassis.telemetry import Metrics, noted_incident
+from services.chassis.traces import traces
 from services.vault import wire
 from services.vault.chain import commitment_of, veil_of
 from services.vault.counts import Counts
@@ -23,8 +23,6 @@ from services.vault.faces import Faces
 from services.vault.overlap import overlapping
 from services.vault.resolving import Resolver
 from services.vault.sealing import HeldMasterKey
-
-log = structlog.get_logger()
 
 NAMES = ("anpai.vault.v1.VaultService", "anpai.audit.v1.AuditService")
 
@@ -36,7 +34,8 @@ async def bind(server: grpc.aio.Server, resources: Resources[VaultConfig]) -> Bo
     faces = Faces(resources.store, master, config.kept_days)
     await faces.prove_master_key()
     counts = Counts(resources.metrics.registry)
-    servicer = VaultServicer(faces, Resolver(faces, counts), counts)
+    resolver, metrics = Resolver(faces, counts), resources.metrics
+    servicer = VaultServicer(faces, resolver, counts, metrics)
     vault_grpc.add_VaultServiceServicer_to_server(servicer, server)
     audit_grpc.add_AuditServiceServicer_to_server(AuditServicer(faces), server)
     return Bound(NAMES)
@@ -45,10 +44,13 @@ async def bind(server: grpc.aio.Server, resources: Resources[VaultConfig]) -> Bo
 class VaultServicer(vault_grpc.VaultServiceServicer):
     """For engine workers alone: the contract's access option says so."""
 
-    def __init__(self, faces: Faces, resolver: Resolver, counts: Counts):
+    def __init__(
+        self, faces: Faces, resolver: Resolver, counts: Counts, metrics: Metrics
+    ):
         self._faces = faces
         self._resolver = resolver
         self._counts = counts
+        self._metrics = metrics
 
     async def OpenTable(
         self, request: vault.OpenTableRequest, context: Any
@@ -98,14 +100,15 @@ class VaultServicer(vault_grpc.VaultServiceServicer):
 
     async def _resolved(self, batch: vault.Batch) -> vault.Resolved:
         """A batch that fails leaves the others alone, so it is caught here."""
+        table, number = batch.table_id, len(batch.operations)
         try:
-            return wire.resolved(
-                batch, await self._resolver.resolve(wire.batch_of(batch))
-            )
+            with traces().span("resolve", table, number, batch.traceparent):
+                results = await self._resolver.resolve(wire.batch_of(batch))
+            return wire.resolved(batch, results)
         except AnpaiError as error:
             return self._refused(batch, error)
         except Exception as error:
-            log.error("incident", method="Resolve", passage=passage_of(error))
+            noted_incident(self._metrics, error, method="Resolve")
             return self._refused(batch, AnpaiError("INTERNAL", ""))
 
     def _refused(self, batch: vault.Batch, error: AnpaiError) -> vault.Resolved:

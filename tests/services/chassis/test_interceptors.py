@@ -152,6 +152,29 @@ async def test_calls_are_counted_by_method_and_code(stub, running):
         assert value("anpai_calls_total", labels) == 1
 
 
+async def test_whoever_is_turned_away_is_counted_by_the_reason(stub, running):
+    await refusal(stub("WhoAmI"))
+    await refusal(stub("Echo", metadata=[("authorization", "Bearer nonsense")]))
+    await stub("Echo")
+
+    value = running.metrics.registry.get_sample_value
+    told = {
+        reason: value("anpai_denied_calls_total", {"reason": reason})
+        for reason in ("TOKEN_MISSING", "TOKEN_INVALID", "NOT_ALLOWED")
+    }
+    assert told == {"TOKEN_MISSING": 1, "TOKEN_INVALID": 1, "NOT_ALLOWED": 0}
+
+
+async def test_faults_of_ours_are_counted_and_refusals_are_none(stub, running):
+    value = running.metrics.registry.get_sample_value
+    await refusal(stub("Refuse"))
+    assert value("anpai_incidents_total") == 0
+
+    await refusal(stub("Break"))
+
+    assert value("anpai_incidents_total") == 1
+
+
 async def test_a_stream_is_counted_while_it_is_open(stub, running):
     call = stub.chat()
     await call.write("hello")

@@ -1,49 +1,51 @@
-import asyncio
-import http.client
 import json
 import logging
-import time
 
 import pytest
 import structlog
 
-from services.chassis.telemetry import OperatorPort, fresh_metrics
+from services.chassis.telemetry import (
+    DENIALS,
+    REQUEST,
+    STOPS,
+    TABLE,
+    fresh_metrics,
+    set_up_logs,
+)
+from services.engine.refusals import STOPPED
 
 
 @pytest.fixture
-def ready():
-    return {"now": False}
+def at_table():
+    """Something is being done for a request, at a table."""
+    marks = [(REQUEST, REQUEST.set("r-17")), (TABLE, TABLE.set("t-5"))]
+    yield
+    for variable, mark in marks:
+        variable.reset(mark)
 
 
-@pytest.fixture
-def port(ready):
-    port = OperatorPort("127.0.0.1:0", fresh_metrics(), lambda: ready["now"])
-    port.start()
-    yield port
-    port.stop()
+def test_a_line_has_service_request_and_table(logged, at_table):
+    set_up_logs("json", "info", "engine")
+
+    structlog.get_logger().info("entries put back", count=3)
+
+    (line,) = map(json.loads, logged())
+    assert line.pop("timestamp").endswith("Z")
+    assert line == {
+        "event": "entries put back",
+        "level": "info",
+        "count": 3,
+        "service": "engine",
+        "request": "r-17",
+        "table": "t-5",
+    }
 
 
-def read(port, path):
-    connection = http.client.HTTPConnection(port.address, timeout=5)
-    connection.request("GET", path)
-    answer = connection.getresponse()
-    return answer.status, answer.read().decode()
+def test_what_belongs_to_no_request_and_no_table_says_so_by_silence(logged):
+    structlog.get_logger().info("store lost")
 
-
-def test_metrics_are_read_on_a_port_of_their_own(port):
-    status, page = read(port, "/metrics")
-
-    assert status == 200
-    assert "anpai_takeovers_total 0.0" in page
-
-
-def test_living_and_ready_are_two_things(port, ready):
-    assert read(port, "/healthz")[0] == 200
-    assert read(port, "/readyz")[0] == 503
-
-    ready["now"] = True
-
-    assert read(port, "/readyz")[0] == 200
+    (line,) = map(json.loads, logged())
+    assert line.keys() == {"event", "level", "timestamp"}
 
 
 def test_no_secret_is_logged(logged):
@@ -66,13 +68,15 @@ def test_what_a_library_logs_quotes_no_error(logged):
     assert "secret-card" not in line
 
 
-async def test_a_loop_that_was_held_up_is_seen(running):
-    await asyncio.sleep(0.05)
-    value = running.metrics.registry.get_sample_value
-    slow = {"le": "0.2"}
+@pytest.mark.parametrize(
+    ("counter", "reasons"), [("denied_calls", DENIALS), ("tables_stopped", STOPS)]
+)
+def test_a_counter_that_must_be_seen_to_grow_begins_at_0(counter, reasons):
+    value = fresh_metrics().registry.get_sample_value
 
-    time.sleep(0.6)  # noqa: ASYNC251
-    await asyncio.sleep(0.3)
+    for reason in reasons:
+        assert value(f"anpai_{counter}_total", {"reason": reason}) == 0
 
-    late = value("anpai_loop_lag_seconds_count")
-    assert late > value("anpai_loop_lag_seconds_bucket", slow)
+
+def test_every_reason_to_stop_a_table_is_counted_from_0_on():
+    assert set(STOPS) == STOPPED.keys()

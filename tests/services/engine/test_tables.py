@@ -5,6 +5,7 @@ import asyncio
 import grpc
 import pytest
 
+from services.engine.tables import State
 from tests.services.engine.playing import an_answer, reason_of
 
 
@@ -23,7 +24,8 @@ async def seated(opened, player, *names):
 
 
 def living(engine):
-    return engine.metrics.live_tables.labels("skirmish")._value.get()
+    live_tables = engine.metrics.live_tables.labels
+    return sum(live_tables("skirmish", state)._value.get() for state in State)
 
 
 async def test_an_idle_table_leaves_memory_and_comes_back_as_it_was(

@@ -1,0 +1,119 @@
+"""What operators read: numbers, whether it lives, whether to send it players."""
+
+import asyncio
+import gc
+import http.client
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from services.chassis import operators
+from services.chassis.server import start
+from services.chassis.telemetry import fresh_metrics
+from tests.services.chassis.echo import Echo, bind_echo
+
+
+def read(service, path):
+    connection = http.client.HTTPConnection(service.metrics_address, timeout=5)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode()
+
+
+async def asked(service, path):
+    return (await asyncio.to_thread(read, service, path))[0]
+
+
+async def test_metrics_are_read_on_a_port_of_their_own(running):
+    status, page = await asyncio.to_thread(read, running, "/metrics")
+
+    assert status == 200
+    assert "anpai_takeovers_total 0.0" in page
+    assert "process_resident_memory_bytes" in page
+    assert "python_gc_collections_total" in page
+
+
+async def test_what_is_not_there_is_not_found(running):
+    assert await asked(running, "/secrets") == 404
+
+
+async def test_a_service_that_serves_lives_and_is_ready(running):
+    assert await asked(running, "/healthz") == 200
+    assert await asked(running, "/readyz") == 200
+
+
+async def test_one_that_withdraws_lives_and_is_not_ready(config):
+    """It goes on answering those it has; nobody else is sent to it."""
+    draining = replace(config, drain_ms=500)
+    service = await start("engine", draining, bind_echo(Echo()))
+
+    stopping = asyncio.create_task(service.stop())
+    await asyncio.sleep(0.1)
+
+    assert await asked(service, "/healthz") == 200
+    assert await asked(service, "/readyz") == 503
+    await stopping
+
+
+async def test_without_its_store_it_lives_and_is_not_ready(
+    config, own_store, monkeypatch
+):
+    """To start it again would not bring the store back."""
+    monkeypatch.setattr(operators, "STORE_PAUSE", 0.05)
+    there = replace(config, redis_url=own_store.url)
+    service = await start("engine", there, bind_echo(Echo()))
+    told = []
+    for change in (own_store.kill, own_store.start):
+        await asyncio.to_thread(change)
+        await asyncio.sleep(0.4)
+        told.append((await asked(service, "/healthz"), await asked(service, "/readyz")))
+
+    assert told == [(200, 503), (200, 200)]
+    await service.stop()
+
+
+async def test_one_whose_loop_stands_does_not_live(running, monkeypatch):
+    monkeypatch.setattr(operators, "LOOP_STANDS_AFTER", 0.4)
+    told = []
+    asking = threading.Timer(0.8, lambda: told.append(read(running, "/healthz")))
+    asking.start()
+
+    time.sleep(1.0)  # noqa: ASYNC251
+    asking.join()
+
+    assert told == [(503, "stands\n")]
+    await asyncio.sleep(0.3)
+    assert await asked(running, "/healthz") == 200
+
+
+async def test_a_loop_that_was_held_up_is_seen(running):
+    await asyncio.sleep(0.05)
+    value = running.metrics.registry.get_sample_value
+    slow = {"le": "0.2"}
+
+    time.sleep(0.6)  # noqa: ASYNC251
+    await asyncio.sleep(0.3)
+
+    late = value("anpai_loop_lag_seconds_count")
+    assert late > value("anpai_loop_lag_seconds_bucket", slow)
+
+
+@pytest.fixture
+def swept():
+    """Metrics of whoever watches the collector for the length of a test."""
+    metrics = fresh_metrics()
+    operators.watch_collector(metrics)
+    yield metrics
+    gc.callbacks.pop()
+
+
+def test_each_sweep_of_memory_is_timed(swept):
+    value = swept.registry.get_sample_value
+    before = value("anpai_gc_pause_seconds_count")
+
+    gc.collect()
+
+    assert value("anpai_gc_pause_seconds_count") > before
+    assert value("anpai_gc_pause_seconds_sum") > 0
