@@ -13,7 +13,7 @@ MODES = ["team", "free-for-all"]
 
 @pytest.mark.rule("GW-8.14")
 @pytest.mark.case(61)
-@pytest.mark.parametrize("variant", ["duel", "advanced"])
+@pytest.mark.parametrize("variant", ["duel", "advanced", "tournament"])
 def test_against_the_white_flame_no_leader_is_used(variant):
     text = """
         anna  Siegemaster   hand: Ves
