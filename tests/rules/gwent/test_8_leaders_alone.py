@@ -103,3 +103,18 @@ def test_the_invader_draws_lots_for_the_seat_alone():
     """)
     table.anna.plays("Birna")
     table.shows("anna  melee: Birna, Zoltan   discard: Ves")
+
+
+@pytest.mark.rule("GW-8.16", "GW-16.11")
+@pytest.mark.note(33)
+@pytest.mark.parametrize(
+    ("leader", "came"), [("Invader", "Zoltan"), ("Siegemaster", "Fiend")]
+)
+def test_the_invader_draws_lots_for_the_automatons_medic_too(leader, came):
+    table = solo(f"""
+        anna  {leader}   hand: Ves, Cow
+        automaton  Nilfgaard   pile: Etolian   discard: Zoltan, Fiend
+        lots: 0
+    """)
+    table.anna.plays("Ves")
+    table.shows(f"automaton  ranged: Etolian   melee: {came}   discard: 1 card")
