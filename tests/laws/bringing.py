@@ -30,6 +30,13 @@ def brought_to(game: Game, variant: str, seats: int, seed: int) -> dict[int, Dec
     return brought
 
 
+def led_by(leader: str, variant: str) -> Decks:
+    """A ready deck of this leader's faction, led by this one instead."""
+    faction = CARDS[leader].faction
+    (deck,) = [one.deck for one in ready_for(variant) if one.faction is faction]
+    return ((leader, *[f for f in deck if CARDS[f].kind is not Kind.LEADER]),)
+
+
 # -- gwent ---------------------------------------------------------------------------
 
 

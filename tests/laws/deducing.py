@@ -27,4 +27,28 @@ def coerced_bodies_are_no_seeing_eye(table: TracedTable) -> set[tuple[int, str]]
     }
 
 
-RULES = {"skirmish": coerced_bodies_are_no_seeing_eye}
+def the_first_that_is_sought_is_found(table: TracedTable) -> set[tuple[int, str]]:
+    """GW-8.6, GW-16.9: of several that would do a search takes the topmost.
+
+    Were another card such a one too, another might have been the topmost.
+    """
+    searches = [
+        (operation[0], operation[1])
+        for record in table.ledger
+        for operation, result in zip(record.operations, record.results, strict=True)
+        if operation[-1] == "find" and operation[2] == len(result.cards)
+    ]
+    return {
+        (number, face)
+        for searched, sought in searches
+        for deck, cards in table.builds()
+        for number, own in cards.items()
+        for face in sought
+        if deck == searched and face != own
+    }
+
+
+RULES = {
+    "skirmish": coerced_bodies_are_no_seeing_eye,
+    "gwent": the_first_that_is_sought_is_found,
+}

@@ -1,8 +1,9 @@
 """Random games, and the same games again: what the laws are stated over."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from services.engine.games import GAMES
 from services.engine.kernel import Game, IllegalAnswer, Question
@@ -21,6 +22,12 @@ class Case:
 
     def __repr__(self) -> str:
         return f"{self.game.name}-{self.variant}-{self.seats}"
+
+    @property
+    def brings(self) -> bool:
+        """Whether seats may bring decks."""
+        played = self.game.variant(self.variant)
+        return played is not None and played.decks > 0
 
     def table(self, seed: int, **more: object) -> "TracedTable":
         """Opened, with the decks that go with the seed."""
@@ -52,6 +59,20 @@ class TracedTable(LocalTable):
             for dealt in result.cards:
                 self.number_of[dealt.handle] = self.card_number(dealt.handle)
         return results
+
+    def builds(self) -> list[tuple[str, dict[int, str]]]:
+        """Each deck that was built: its place, and its physical cards with their faces,
+        before any was given another."""
+        found: list[tuple[str, dict[int, str]]] = []
+        for operation in self.operations():
+            if operation[-1] == "build":
+                first = sum(len(cards) for _, cards in found)
+                found.append((operation[0], dict(enumerate(operation[1], first))))
+        return found
+
+    def operations(self) -> list[Any]:
+        """All that the vault has done, in order."""
+        return [one for record in self.ledger for one in record.operations]
 
 
 @dataclass
@@ -85,6 +106,7 @@ def take(table: LocalTable, kind: EntryKind, seat: int, choice: tuple[str, ...])
     return table.concede(seat)
 
 
+Chooses = Callable[[Question, random.Random], tuple[str, ...]]
 EAGER = 0.8
 
 
@@ -103,17 +125,19 @@ def played(
     answers: int | None = None,
     lateness: float = 0.0,
     despair: float = 0.0,
+    chooses: Chooses = a_choice,
 ) -> Script:
     """Play at random, to the end or for some answers; what was done.
 
-    `lateness` is how often time runs out, `despair` how often a seat concedes.
+    `lateness` is how often time runs out, `despair` how often a seat concedes; else it
+    answers what it `chooses`.
     """
     script = Script()
     while table.outcome is None and (answers is None or len(script.steps) < answers):
         seat = chance.choice(table.waiting())
         question = table.question(seat)
         assert question is not None
-        step = (EntryKind.ANSWER, seat, a_choice(question, chance))
+        step = (EntryKind.ANSWER, seat, chooses(question, chance))
         if chance.random() < lateness:
             step = (EntryKind.DEFAULT, seat, ())
         if chance.random() < despair:

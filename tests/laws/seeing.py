@@ -45,13 +45,7 @@ def _handles_seen(event: happened.Event, viewer: Viewer) -> list[str]:
 
 def decks_of(table: TracedTable) -> list[dict[int, str]]:
     """The physical cards of each deck that was built, with their faces."""
-    decks: list[dict[int, str]] = []
-    for record in table.ledger:
-        for operation in record.operations:
-            if operation[-1] == "build":
-                first = sum(map(len, decks))
-                decks.append(dict(enumerate(operation[1], first)))
-    return decks
+    return [cards for _, cards in table.builds()]
 
 
 def dealt_anew(

@@ -11,7 +11,7 @@ from tests.laws.examples import examples
 from tests.laws.playing import played
 
 
-@examples(8)
+@examples(5)
 @given(seed=st.integers(0, 2**32))
 def test_events_folded_into_a_view_give_the_later_view(case, seed):
     table, chance = case.table(seed), random.Random(seed)
