@@ -1,5 +1,6 @@
 """What a bot host is told by its environment."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,13 +8,14 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """`think` is in seconds. `address_file` is written once the host offers seats,
-    `seats_file` keeps those it plays."""
+    """`think` is in seconds. `metrics_listen` is for operators. `address_file` is
+    written once the host offers seats, `seats_file` keeps those it plays."""
 
     server: str
     keys: Path
     capacity: int = 200
     think: float = 0.0
+    metrics_listen: str | None = None
     address_file: Path | None = None
     seats_file: Path | None = None
 
@@ -28,6 +30,7 @@ def config_from(environ: Mapping[str, str]) -> Config:
         keys=Path(told["ANPAI_KEYS"]),
         capacity=_number(told, "ANPAI_CAPACITY", 200),
         think=_number(told, "ANPAI_THINK_MS", 0) / 1000,
+        metrics_listen=_address(told, "ANPAI_METRICS_LISTEN"),
         address_file=_path(told, "ANPAI_ADDRESS_FILE"),
         seats_file=_path(told, "ANPAI_SEATS_FILE"),
     )
@@ -38,6 +41,13 @@ def _number(told: Mapping[str, str], name: str, usual: int) -> int:
     if not text.isdecimal():
         raise ValueError(f'{name} must be a whole number, not "{text}".')
     return int(text)
+
+
+def _address(told: Mapping[str, str], name: str) -> str | None:
+    text = told.get(name)
+    if text is not None and not re.fullmatch(r".+:\d{1,5}", text):
+        raise ValueError(f'{name} must be host:port, not "{text}".')
+    return text
 
 
 def _path(told: Mapping[str, str], name: str) -> Path | None:

@@ -2,8 +2,9 @@
 
 Told by the environment: ANPAI_SERVER (matchmaking, host:port), ANPAI_KEYS (the folder
 with bots.key), ANPAI_CAPACITY (seats at once), ANPAI_THINK_MS (a pause before each
-answer), ANPAI_ADDRESS_FILE (written once it offers seats), ANPAI_SEATS_FILE (keeps the
-seats it plays, to play them on after a restart).
+answer), ANPAI_METRICS_LISTEN (host:port on which operators read its numbers),
+ANPAI_ADDRESS_FILE (written once it offers seats), ANPAI_SEATS_FILE (keeps the seats it
+plays, to play them on after a restart).
 """
 
 import asyncio
@@ -13,6 +14,8 @@ import os
 import random
 import signal
 import sys
+from collections import deque
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import structlog
@@ -22,8 +25,9 @@ from clients.bots.config import Config, config_from
 from clients.bots.credential import Credential
 from clients.bots.mind import Mind
 from clients.bots.notebook import Notebook
+from clients.bots.numbers import tell_numbers
 from clients.bots.playing import Tally, play_seat, reason_of
-from clients.bots.strategies import strategy_named
+from clients.bots.strategies import NEEDS, strategy_named
 from clients.bots.strategy import Faces, faces_of
 
 log = structlog.get_logger()
@@ -31,24 +35,32 @@ log = structlog.get_logger()
 THINKERS = 4
 PATIENCE = 60.0
 PAUSE = 5.0
+REMEMBERED = 1000  # seconds of answers
 
 
 class Host:
     """Takes calls on and plays their seats, each a task of its own."""
 
     def __init__(self, config: Config, house: House) -> None:
-        self.tally = Tally()
+        self.tally = Tally(seconds=deque(maxlen=REMEMBERED))
         self._config = config
         self._house = house
         self._notebook = Notebook(config.seats_file)
         self._faces: dict[str, Faces] = {}
         self._playing: set[asyncio.Task[None]] = set()
+        self._minds: set[Mind] = set()
+        self._fallbacks = 0
         self._pool = ThreadPoolExecutor(THINKERS, "thinker")
 
     @property
     def playing(self) -> int:
         """How many seats are being played."""
         return len(self._playing)
+
+    @property
+    def fallbacks(self) -> int:
+        """How many answers were not the strategies', ever."""
+        return self._fallbacks + sum(mind.fallbacks for mind in [*self._minds])
 
     async def run(self) -> None:
         """For ever; cancel it to stop."""
@@ -71,10 +83,12 @@ class Host:
         return games
 
     def _say_ready(self, games: list[str]) -> None:
-        log.info("offering seats", server=self._config.server, games=games)
+        told: dict[str, object] = {"server": self._config.server, "games": games}
+        if self._config.metrics_listen is not None:
+            told["metrics"] = tell_numbers(self, self._config.metrics_listen)
+        log.info("offering seats", **told)
         if self._config.address_file is not None:
-            told = json.dumps({"server": self._config.server, "games": games})
-            self._config.address_file.write_text(told)
+            self._config.address_file.write_text(json.dumps(told))
 
     def _play_on(self, hosting: Hosting) -> None:
         """The seats that were being played when this host last stopped."""
@@ -106,14 +120,25 @@ class Host:
         """However long the services are away: nobody else will play this seat."""
         seat, player = call.assignment, self._house.as_player(call.token)
         strategy, faces = strategy_named(call.strategy), self._faces[seat.game]
-        mind = Mind(strategy, faces, random.Random(), self._pool)
-        while True:
-            try:
-                await play_seat(player, seat, mind, self.tally, self._config.think)
-            except Unavailable:
-                await asyncio.sleep(PAUSE)
-            else:
-                return
+        needs = NEEDS.get(call.strategy, 0.0)
+        mind = Mind(strategy, faces, random.Random(), self._pool, needs=needs)
+        with self._counting(mind):
+            while True:
+                try:
+                    await play_seat(player, seat, mind, self.tally, self._config.think)
+                except Unavailable:
+                    await asyncio.sleep(PAUSE)
+                else:
+                    return
+
+    @contextlib.contextmanager
+    def _counting(self, mind: Mind) -> Iterator[None]:
+        self._minds.add(mind)
+        try:
+            yield
+        finally:
+            self._minds.remove(mind)
+            self._fallbacks += mind.fallbacks
 
     async def _stop(self) -> None:
         for task in self._playing:

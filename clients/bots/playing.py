@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import MutableSequence
 from dataclasses import dataclass, field
 
 from anpai import (
@@ -21,9 +22,10 @@ from clients.bots.strategy import plainest
 
 @dataclass
 class Tally:
-    """What seats did: answers with their seconds, troubles by reason."""
+    """What seats did: answers, with the seconds each took; troubles by reason."""
 
-    seconds: list[float] = field(default_factory=list)
+    answers: int = 0
+    seconds: MutableSequence[float] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
     resumed: int = 0
     stale: int = 0
@@ -61,6 +63,7 @@ async def answer(table: Table, question: Question, mind: Mind, tally: Tally) -> 
         tally.stale += 1
     else:
         assert sent.seconds is not None
+        tally.answers += 1
         tally.seconds.append(sent.seconds)
 
 

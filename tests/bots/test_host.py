@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import signal
 import sys
 
@@ -15,6 +16,7 @@ from clients.bots.playing import Tally, play_seat
 from clients.bots.strategies import STRATEGIES
 from clients.bots.strategy import faces_of, plainest
 from tests.bots.hosting import a_bot_host
+from tests.evenings.processes import read
 from tests.sdk.waiting import until
 
 
@@ -57,6 +59,27 @@ async def test_bots_play_as_they_were_wished(
         await a_game(anna, strategy="timid")
 
     assert "place" in asked
+
+
+async def test_a_host_tells_operators_its_numbers(
+    house, anna, keys_folder, tmp_path, quick_windows, monkeypatch
+):
+    def stubborn(view, question, faces, chance):
+        raise KeyError("skirmish/gamble")
+
+    monkeypatch.setitem(STRATEGIES, "stubborn", stubborn)
+    told = tmp_path / "bots.json"
+    more = {"metrics_listen": "127.0.0.1:0", "address_file": told}
+    async with a_bot_host(house.matchmaking.address, keys_folder, **more) as host:
+        await a_game(anna, strategy="stubborn")
+        await until(lambda: host.playing == 0)
+        address = json.loads(told.read_text())["metrics"]
+        page = await asyncio.to_thread(read, f"http://{address}/metrics")
+
+    numbers = dict(re.findall(r"^anpai_bot_(\w+) (\S+)$", page, re.MULTILINE))
+    assert numbers["seats_playing"] == "0.0"
+    assert float(numbers["fallbacks_total"]) > 0
+    assert numbers["answers_total"] == numbers["fallbacks_total"]
 
 
 async def test_beyond_its_capacity_a_call_waits_for_a_free_seat(
@@ -119,6 +142,7 @@ async def test_the_process_offers_seats_and_stops_when_asked(
     [
         ({}, "ANPAI_KEYS is not set"),
         ({"ANPAI_KEYS": "k", "ANPAI_CAPACITY": "many"}, "ANPAI_CAPACITY must be"),
+        ({"ANPAI_KEYS": "k", "ANPAI_METRICS_LISTEN": "here"}, "must be host:port"),
     ],
 )
 def test_a_bad_setting_is_one_sentence(environ, complaint):

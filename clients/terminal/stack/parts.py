@@ -125,6 +125,7 @@ def bots_part(folder: Folder, ports: Ports) -> Part:
     told = {
         "ANPAI_SERVER": f"{HOST}:{ports.players}",
         "ANPAI_KEYS": str(folder.keys.resolve()),
+        "ANPAI_METRICS_LISTEN": f"{HOST}:0",
         "ANPAI_ADDRESS_FILE": str(address_file),
     }
     command = (sys.executable, "-m", "clients.bots.host")

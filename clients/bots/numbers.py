@@ -1,0 +1,62 @@
+"""What operators read of a bot host: on a port of its own, where it is told one."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Protocol
+
+from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from clients.bots.playing import Tally
+
+
+class Plays(Protocol):
+    """A host, as far as its numbers go."""
+
+    tally: Tally
+
+    @property
+    def playing(self) -> int: ...
+
+    @property
+    def fallbacks(self) -> int: ...
+
+
+class Numbers(Collector):
+    """Read off the host when somebody asks. Labels are reasons: never ids."""
+
+    def __init__(self, host: Plays) -> None:
+        self._host = host
+
+    def collect(self) -> Iterator[Metric]:
+        tally = self._host.tally
+        yield gauge("seats_playing", "Seats being played.", self._host.playing)
+        yield counter("answers", "Answers that were taken.", tally.answers)
+        yield counter("fallbacks", "Plain answers instead.", self._host.fallbacks)
+        yield by_reason("troubles", "Refusals, and seats left.", tally.errors)
+
+
+def gauge(name: str, meaning: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"anpai_bot_{name}", meaning, value)
+
+
+def counter(name: str, meaning: str, value: float) -> Metric:
+    return CounterMetricFamily(f"anpai_bot_{name}", meaning, value)
+
+
+def by_reason(name: str, meaning: str, counts: Counter[str]) -> Metric:
+    family = CounterMetricFamily(f"anpai_bot_{name}", meaning, labels=["reason"])
+    for reason, count in list(counts.items()):
+        family.add_metric([reason], count)
+    return family
+
+
+def tell_numbers(host: Plays, listen: str) -> str:
+    """Begin to answer on `host:port`; the address it became. OSError if it is taken."""
+    registry = CollectorRegistry()
+    ProcessCollector(registry=registry)
+    registry.register(Numbers(host))
+    name, _, port = listen.rpartition(":")
+    server, _ = start_http_server(int(port), name.strip("[]"), registry)
+    return f"{name}:{server.server_port}"
