@@ -249,6 +249,7 @@ TABLE = {
     ),
     "ask.out_of_range": ("There is no option {word}.", "没有第 {word} 项。"),
     "ask.twice": ("The same option twice.", "同一项选了两次。"),
+    "ask.so_many": ("Choose {least}.", "请选择{least}项。"),
     "ask.how_many": (
         "Choose {least} to {most} options.",
         "请选择{least}至{most}项。",

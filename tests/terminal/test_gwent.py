@@ -151,7 +151,13 @@ def test_after_the_last_seats_score_everybody_looks_at_the_table():
     assert seats == [2]
 
 
-MODES = [("duel", 2), ("team", 4), ("free-for-all", 3), ("solo-leaders", 1)]
+MODES = [
+    ("duel", 2),
+    ("team", 4),
+    ("free-for-all", 3),
+    ("solo-leaders", 1),
+    ("tournament", 2),
+]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

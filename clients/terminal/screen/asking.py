@@ -217,8 +217,9 @@ def chosen(typed: str, now: Asked, reader: Reader) -> list[Option]:
     if len(set(numbers)) < len(numbers):
         raise NotUnderstood(words("ask.twice"))
     if numbers and not question.min <= len(numbers) <= question.max:
+        key = "ask.so_many" if question.min == question.max else "ask.how_many"
         told = {"least": question.min, "most": question.max}
-        raise NotUnderstood(words("ask.how_many", **told))
+        raise NotUnderstood(words(key, **told))
     return [now.options[number - 1] for number in numbers]
 
 

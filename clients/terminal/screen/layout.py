@@ -111,6 +111,7 @@ ROLES = {
     "weather": "middle",
     "discard": "discard",
     "removed": "out",
+    "put_away": "away",
     "aside": "aside",
     "search": "search",
 }
@@ -120,7 +121,7 @@ AUTOMATON_ROLES = {f"automaton_{name}": role for name, role in ROLES.items()} | 
     "automaton_under": "under",
 }
 BOOKKEEPING = frozenset(
-    {"acted", "brought", "returns", "leads", "first", "turn", "one_more"}
+    {"acted", "brought", "returns", "leads", "first", "turn", "one_more", "played"}
 )
 
 GWENT = Layout(
@@ -134,7 +135,7 @@ GWENT = Layout(
     star="hero",
     printed=("faction", "rows", "strength"),
     abilities="abilities",
-    hidden_markers=BOOKKEEPING,
+    hidden_markers=BOOKKEEPING | {"decks"},
     by_value=frozenset({"faction"}),
     quiet=frozenset({"points"}),
     unsaid=(BOOKKEEPING - {"turn"})

@@ -178,13 +178,13 @@ class Reader:
         return f"{self.word('marker', name)} {told}".rstrip()
 
     def value(self, view: View, value: str) -> str:
-        """What a marker says: a number, a card, a face, or a word."""
+        """What a marker says: a number, a card, a face, or words."""
         face = self._faces.get(f"{self.game}/{value}") or self._faces.get(value)
         if face is not None:
             return face.name
         if value and place_of(view, value) is not None:
             return self.named(view, value)
-        return self.any_word(value)
+        return self.words.listed([self.any_word(word) for word in value.split(" ")])
 
 
 def titled(game: str, variant: Sequence[str], variants: int) -> str:

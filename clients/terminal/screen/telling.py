@@ -97,10 +97,11 @@ def rolled(now: Telling, verb: Any) -> Sentences:
 
 
 def counter_set(now: Telling, verb: Any) -> Sentences:
-    """What is 0 from the beginning is nothing to tell."""
+    """What begins with 0 is nothing to tell; only what a seat has is lost."""
     counter, seat = verb.counter, owner(verb.counter)
     known = {(one.name, owner(one)) for one in now.before.counters}
-    if counter.value == 0 and (counter.name, seat) not in known:
+    is_new = seat is None or (counter.name, seat) not in known
+    if counter.value == 0 and is_new:
         return []
     name = now.reader.word("counter", counter.name)
     if seat is None:

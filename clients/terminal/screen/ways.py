@@ -7,7 +7,8 @@ from clients.terminal.screen.layout import layout_for
 from clients.terminal.screen.now import Sentences, Telling
 from clients.terminal.screen.reader import holders, owner
 
-# What a way is called, by the roles of the places at its ends; "" is not told.
+# What a way is called, by the roles of the places at its ends; "" is not told, and
+# neither is what is put away.
 WAYS = {
     ("hand", "row"): "event.plays",
     ("hand", "slot"): "event.plays",
@@ -76,6 +77,8 @@ def start_of(move: CardMove) -> Place:
 
 def one_way(now: Telling, moves: list[CardMove]) -> str:
     ends = roles_of(now, moves[0])
+    if ends[1] == "away":
+        return ""
     if ends in WAYS:
         return named_way(now, ends, moves)
     origins = {now.place(start_of(move)) for move in moves}
