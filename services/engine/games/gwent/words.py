@@ -126,9 +126,7 @@ EVENTS = {
         "The automaton turns up {cards}.", "自动对手翻开领袖{cards}。"
     ),
     "game_won": Text("{seat} wins this game.", "{seat}赢得本局。"),
-    "game_drawn": Text(
-        "The game is drawn: it is played again.", "本局打平，用原牌组重赛。"
-    ),
+    "game_drawn": Text("This game is drawn.", "本局打平。"),
     "round_tied": Text(
         "The round is tied: both sides lose a gem.", "本轮平局，双方各失去一颗宝石。"
     ),
