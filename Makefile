@@ -11,7 +11,8 @@ RELEASED := tests/contract/released.binpb
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help
-.PHONY: help venv protos lint types contract release-contract format test demo bench strength clean
+.PHONY: help venv protos lint types contract release-contract format test soak demo bench
+.PHONY: strength clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,6 +22,9 @@ demo: protos ## set everything up and play at once, against bots, on this machin
 
 test: lint types contract ## everything that must hold before a commit
 	@$(BIN)/pytest $(PYTEST)
+
+soak: protos ## the laws of all games with many random games each (EXAMPLES=300)
+	@ANPAI_LAW_EXAMPLES=$(or $(EXAMPLES),300) $(BIN)/pytest --timeout 0 tests/laws $(PYTEST)
 
 lint: protos ## style, who may import whom, and the shape of the protos
 	@$(BIN)/ruff check --quiet $(CODE)
