@@ -133,7 +133,7 @@ def cards(
     if as_json:
         say.last_line(them.cards_as_json(catalog))
     else:
-        them.print_cards(catalog, say.console())
+        them.print_cards(catalog, words, say.console())
 
 
 @app.command()

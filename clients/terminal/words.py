@@ -109,6 +109,7 @@ TABLE = {
     "games.seats": ("seats: {seats}", "人数：{seats}"),
     "games.teams": ("{teams} teams", "分成{teams}队"),
     "games.decks": ("decks of your own: {decks}", "自带牌组：{decks}副"),
+    "cards.neutral": ("Neutral", "中立"),
     "games.rules": ("rules {version}", "规则版本 {version}"),
     # -- the board -----------------------------------------------------------------
     "board.you": ("you", "你"),

@@ -38,6 +38,26 @@ def test_a_person_plays_leaves_comes_back_and_gives_up(stack):
         assert terminal.ends() == 0
 
 
+def test_a_person_plays_gwent_and_types_the_pass(stack):
+    with play(stack, "gwent", name="Dora") as terminal:
+        assert "Northern Realms: shoulder to shoulder" in terminal.reads(PROMPT)
+        terminal.types("? 3")
+        terminal.reads("For each round that you win you draw a card.")
+        terminal.reads(PROMPT)
+        terminal.types("3")
+        assert "keep the hand (Enter)" in terminal.reads(PROMPT)
+        terminal.types("")
+        assert "  0 pass\n" in terminal.reads(PROMPT)
+        terminal.types("")
+        terminal.reads("0 for: pass.")
+        terminal.reads(PROMPT)
+        terminal.types("0")
+        terminal.reads("Dora passes.")
+        terminal.reads("— ")
+        terminal.types("q")
+        assert terminal.ends() == 0
+
+
 def test_ctrl_c_keeps_the_seat_which_is_offered_the_next_time(stack):
     with play(stack, "skirmish", name="Cem") as terminal:
         terminal.reads(PROMPT)

@@ -10,6 +10,7 @@ from rich.text import Text
 import anpai
 from clients.terminal.finding import Where
 from clients.terminal.screen.lines import hanging, paragraph
+from clients.terminal.screen.reader import Reader
 from clients.terminal.words import Words
 
 COLUMN = 16
@@ -54,13 +55,14 @@ def about(variant: anpai.Variant, words: Words) -> list[Text | str]:
     return items
 
 
-def print_cards(catalog: anpai.Catalog, out: Console) -> None:
+def print_cards(catalog: anpai.Catalog, words: Words, out: Console) -> None:
     """Every face in the order of the rulebook, those that read the same as one."""
-    kind = ""
-    for (face_kind, name, text, *printed), count in readings(catalog).items():
-        if face_kind != kind:
-            kind = face_kind
-            out.print(Text(kind, "bold underline"))
+    reader = Reader(catalog, words)
+    chapter = ""
+    for (title, name, text, *printed), count in readings(catalog, reader).items():
+        if title != chapter:
+            chapter = title
+            out.print(Text(title, "bold underline"))
         number = f" ×{count}" if count > 1 else ""
         items = [Text(name + number, "bold"), *map(Text, printed)]
         for line in hanging("", items, out.width, indent=2):
@@ -69,18 +71,38 @@ def print_cards(catalog: anpai.Catalog, out: Console) -> None:
             out.print(line)
 
 
-def readings(catalog: anpai.Catalog) -> Counter[tuple[str, ...]]:
-    """What is printed on cards, and on how many: kind, name, text, other items."""
+def readings(catalog: anpai.Catalog, reader: Reader) -> Counter[tuple[str, ...]]:
+    """What is printed on cards, and on how many: chapter, name, text, other items."""
     found: Counter[tuple[str, ...]] = Counter()
     for face in catalog.faces:
-        printed = [
-            f"{name} {face.attributes[name]}"
-            for name in sorted(face.attributes)
-            if name not in ("copies", "number", "skill")
-        ]
+        named = reader.layout.printed
+        printed = reader.printed(face, *CHAPTERS) if named else plainly(face)
         copies = int(face.attributes.get("copies", "1"))
-        found[face.kind, face.name, face.text, *printed] += copies
+        found[chapter_of(face, reader), face.name, face.text, *printed] += copies
     return found
+
+
+# An attribute that divides a catalogue better than its kinds do.
+CHAPTERS = ("faction",)
+
+
+def chapter_of(face: anpai.Face, reader: Reader) -> str:
+    """Its faction's name, or the kind of card it is."""
+    for name in CHAPTERS:
+        word = face.attributes.get(name)
+        if word is not None:
+            told = reader.any_word(word)
+            return told if told != word else reader.words(f"cards.{word}")
+    return face.kind
+
+
+def plainly(face: anpai.Face) -> list[str]:
+    """Attributes by their own names, where no layout says how to read them."""
+    return [
+        f"{name} {face.attributes[name]}"
+        for name in sorted(face.attributes)
+        if name not in ("copies", "number", "skill")
+    ]
 
 
 def games_as_json(games: Iterable[anpai.GameInfo]) -> list[dict[str, object]]:

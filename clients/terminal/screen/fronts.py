@@ -62,8 +62,9 @@ def fronts(view: View, front: Front, reader: Reader, width: int) -> list[Text]:
 
 
 def sides_from_viewer(view: View, front: Front) -> list[Side]:
-    """The next one first, the viewer's own last; in order for a spectator."""
-    order = sides(view, front)
+    """The next one first, the viewer's own last; in order for a spectator, but that
+    whoever plays the automaton is below."""
+    order = sorted(sides(view, front), key=lambda one: bool(one.seats))
     if view.HasField("viewer"):
         (own,) = (at for at, one in enumerate(order) if view.viewer in one.seats)
         order = order[own + 1 :] + order[: own + 1]

@@ -107,10 +107,10 @@ class Reader:
         wanted = text.casefold()
         return [face for face in self._faces.values() if wanted in face.name.casefold()]
 
-    def printed(self, face: Face) -> list[str]:
+    def printed(self, face: Face, *but: str) -> list[str]:
         """What the layout wants told of a card besides its text, in words."""
         told = []
-        for name in self.layout.printed:
+        for name in (one for one in self.layout.printed if one not in but):
             value = face.attributes.get(name, "")
             if value.isdecimal():
                 told.append(f"{self.word('marker', name)} {value}")
