@@ -36,6 +36,12 @@ SCENARIOS = {
         Scenario("many", "a hundred tables of two, as fast as they go", 2, 100),
         Scenario("people", "300 tables of two that think a second", 2, 300, think=1.0),
         Scenario("crowd", "five tables, a hundred spectators each", 2, 5, 0.05, 100),
+        Scenario("gwent", "fifty tables of two, at gwent", 2, 50, game="gwent"),
+        Scenario(
+            *("team", "twenty tables of two against two", 4, 20),
+            game="gwent",
+            variant="team",
+        ),
     )
 }
 USUAL = ("duel", "few", "many")

@@ -22,6 +22,14 @@ async def test_a_swarm_plays_its_tables_to_the_end(house):
     assert swarmed.events > summary.answers
 
 
+async def test_a_scenario_may_be_of_another_game_and_variant(house):
+    pairs = Scenario("pairs", "two against two", 4, 1, game="gwent", variant="team")
+
+    summary = (await swarm(house.matchmaking.address, pairs)).summary
+
+    assert (summary.game, summary.variant, summary.finished) == ("gwent", "team", 1)
+
+
 async def test_it_goes_nowhere_but_to_this_machine():
     for address in ("10.1.2.3:7410", "play.example.org:443"):
         with pytest.raises(NotLoopback):

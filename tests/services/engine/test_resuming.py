@@ -13,22 +13,17 @@ NAMES = ("anna", "ben", "carl", "dora", "eve")
 WAYS = [(game, one) for game in GAMES.values() for one in game.variants]
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
-async def test_reconnecting_at_any_question_finds_the_same_question(
-    name, opened, player
-):
-    words, usual = GAMES[name].catalog.words, GAMES[name].variants[0]
-    kinds = sum(word.startswith("question.") for word in words)
-    chance, met = random.Random(3), set()
-    while len(met) < kinds / 2:
-        met |= await questions_met(opened, player, name, usual, chance)
-
-
 @pytest.mark.parametrize(
     ("game", "variant"), WAYS, ids=[f"{game.name}-{one.name}" for game, one in WAYS]
 )
-async def test_so_it_does_in_every_variant(game, variant, opened, player):
-    assert await questions_met(opened, player, game.name, variant, random.Random(4))
+async def test_reconnecting_at_any_question_finds_the_same_question(
+    game, variant, opened, player
+):
+    chance, met = random.Random(3), set()
+    for _ in range(2):
+        met |= await questions_met(opened, player, game.name, variant, chance)
+
+    assert len(met) > 1
 
 
 async def questions_met(opened, player, game, variant, chance):
