@@ -40,6 +40,17 @@ def test_a_spectator_sees_the_first_seat_above_and_no_hand():
     assert "(you)" not in shown
 
 
+def test_what_is_weaker_or_stronger_than_printed_has_a_colour():
+    tones = {
+        line.plain[span.start : span.end]: span.style
+        for line in board(duel(), reader(), 100)
+        for span in line.spans
+    }
+    assert tones["Keira Metz 5→1"] == "red"
+    assert tones["Catapult 8→32 ×2"] == "green"
+    assert "★Letho of Gulet 10" not in tones
+
+
 MODES = [("duel", 2), ("advanced", 2), ("team", 4), ("free-for-all", 5), ("solo", 1)]
 
 

@@ -3,6 +3,8 @@
 import pytest
 
 from anpai import Event, Marker, Outcome, Place, question_of
+from anpai.engine.v1.question_pb2 import ChooseCards
+from anpai.engine.v1.question_pb2 import Question as Message
 from clients.terminal.screen.asking import (
     NotUnderstood,
     asked,
@@ -207,6 +209,19 @@ def test_the_same_list_in_chinese():
         "   5 领袖：弗尔泰斯特：攻城之王 [已使用]",
         "   0 弃权",
     ]
+
+
+def test_units_on_the_table_that_read_alike_are_one_option_too():
+    question = Message(id="q", name="decoy", min=1, max=1, cards=ChooseCards())
+    for handle in ("s1", "s2", "r1"):
+        question.cards.options.add(id=handle, handle=handle)
+    assert ask(question)[1].splitlines()[1:] == [
+        "   1 Keira Metz 5→1 (Ranged)",
+        "   2 Catapult 8→32 (Tight bond) (Siege)",
+    ]
+    view = duel()
+    view.markers.add(name="brought", on="s2", value="0")
+    assert "3 Catapult" in ask(question, view)[1]
 
 
 def test_a_spy_has_every_opponents_row_on_its_lines():

@@ -54,13 +54,18 @@ def once_each(view: View, options: Sequence[Option]) -> list[Option]:
 
 
 def kind_of(view: View, option: Option) -> object:
-    """What tells a card from others: its face in a hand, else itself."""
+    """What tells a card from others: all that is seen of it in a hand, or where cards
+    that read alike lie as one; else itself."""
     lies = place_of(view, option.card) if option.card else None
-    if lies is None or lies[0].apart or not lies[1].HasField("face"):
+    if lies is None or not lies[1].HasField("face"):
         return option.card
-    if any(marker.on == option.card for marker in view.markers):
+    place, card = lies
+    if place.apart and layout_for(view).front is None:
         return option.card
-    return lies[0].place.name, lies[0].place.seat, lies[1].face
+    on_it = {(one.name, one.value) for one in view.markers if one.on == option.card}
+    bringer = card.bringer if card.HasField("bringer") else None
+    seat = owner(place.place)
+    return place.place.name, seat, card.face, card.face_up, bringer, frozenset(on_it)
 
 
 # ---- the list ------------------------------------------------------------------------

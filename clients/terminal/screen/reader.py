@@ -142,11 +142,24 @@ class Reader:
         return (told or HIDDEN) + notes
 
     def _strength(self, view: View, card: Card, layout: Layout) -> str:
-        printed = self.attribute(card.face, layout.strength)
-        now = marker_value(view, layout.strength_now, card.handle)
-        if now is not None and now != printed:
+        printed, now = self._strengths(view, card, layout)
+        if now != printed:
             return f" {printed}→{now}"
         return f" {printed}" if printed else ""
+
+    def _strengths(self, view: View, card: Card, layout: Layout) -> tuple[str, str]:
+        """As printed, and as it is at the moment."""
+        printed = self.attribute(card.face, layout.strength)
+        now = marker_value(view, layout.strength_now, card.handle)
+        return printed, printed if now is None else now
+
+    def tone(self, view: View, card: Card) -> str:
+        """A colour for a card that is stronger or weaker than what is printed."""
+        strengths = self._strengths(view, card, layout_for(view))
+        if not all(value.lstrip("-").isdecimal() for value in strengths):
+            return ""
+        printed, now = map(int, strengths)
+        return "green" if now > printed else "red" if now < printed else ""
 
     def _notes(self, view: View, card: Card, layout: Layout) -> Iterable[str]:
         for marker in view.markers:

@@ -98,7 +98,7 @@ def row(
 def styled(view: View, reader: Reader, card: Card) -> Text:
     label = reader.label(view, card)
     if not is_covered(card):
-        return Text(label)
+        return Text(label, reader.tone(view, card))
     return Text(label, "italic" if card.HasField("face") else "dim")
 
 
