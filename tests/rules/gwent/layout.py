@@ -123,7 +123,7 @@ class Layout:
     async def put(self, owner, key, piece):
         """On the table, brought by the seat of the line or by another."""
         table = self.table
-        bringer = number_of(piece.by or (SEATS[0] if owner == TABLE else owner))
+        bringer = number_of(piece.by)
         card = await self.draw(piece.face, REMOVED)
         if key == "weather":
             await table.move(card, WEATHER, bringer=bringer)
@@ -185,7 +185,7 @@ def deck_in(position, owner):
         if of == owner and key in (*LINES, "hand", "pile", "discard"):
             deck += faces(pieces)
     weather = position.cards.get((TABLE, "weather"), [])
-    deck += faces([one for one in weather if (one.by or SEATS[0]) == owner])
+    deck += faces([one for one in weather if one.by == owner])
     return tuple(face for face in deck if CARDS[face].kind is not Kind.TOKEN)
 
 

@@ -24,14 +24,16 @@ picks among (by place, in the order laid; else the first ones). Partners share r
 slots and discard: what either line has is on their side.
 
 Compared with a table, all rows and slots of the sides named must be as written, and the
-weather; in a row where one strength is written all are (a decoy has none). Everything
-else is compared only where it is named; `hand: 3 cards` counts (and lays out three dull
+weather; in a row where one strength is written all are (a decoy has none), where it is
+written of one card who brought it that is compared of all. Everything else only where
+it is named; `hand: 3 cards` counts (and lays out three dull
 ones).
 """
 
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from services.engine.games.gwent.cards import CARDS
 from services.engine.games.gwent.pieces import FACTIONS, ROWS, Kind
@@ -71,12 +73,17 @@ class Piece:
     count: int
     strength: int | None
     notes: list[str]
+    owner: str = SEATS[0]
+
+    @property
+    def tells_bringer(self):
+        return any(note.startswith("by ") for note in self.notes)
 
     @property
     def by(self):
-        """Who brought it, where that is written."""
+        """Who brought it: the seat of the line, where nothing else is written."""
         named = [note[3:] for note in self.notes if note.startswith("by ")]
-        return named[0] if named else None
+        return named[0] if named else self.owner
 
 
 @dataclass
@@ -123,7 +130,10 @@ def read_line(position, owner, line):
         of = TABLE if key in ABOUT_ALL else owner
         position.words[of, key] = value.strip()
         if key in (*LINES, *PILES):
-            position.cards[of, key] += read_cards(value)
+            owner_of_all = SEATS[0] if of == TABLE else owner
+            for piece in read_cards(value):
+                piece.owner = owner_of_all
+                position.cards[of, key].append(piece)
 
 
 def read_head(position, owner, word):
@@ -167,18 +177,34 @@ def read_card(text):
 # -- what a position expects ---------------------------------------------------------
 
 
-def tokens(pieces, *, shown=False):
-    """Each card as it is compared: its name, and its strength where that is shown."""
+class Shown(NamedTuple):
+    """What is compared of the cards of a place besides their names."""
+
+    strength: bool = False
+    bringer: bool = False
+
+
+def shown_of(pieces):
+    """Strengths where one is written, bringers where one is written."""
+    return Shown(
+        any(piece.strength is not None for piece in pieces),
+        any(piece.tells_bringer for piece in pieces),
+    )
+
+
+NAMES_ALONE = Shown()
+
+
+def tokens(pieces, shown=NAMES_ALONE):
+    """Each card as it is compared."""
     return sorted(token(piece, shown) for piece in pieces for _ in range(piece.count))
 
 
 def token(piece, shown):
-    has_strength = shown and piece.strength is not None
-    return NAMES[piece.face] + (f" {piece.strength}" if has_strength else "")
-
-
-def shows_strength(pieces):
-    return any(piece.strength is not None for piece in pieces)
+    has_strength = shown.strength and piece.strength is not None
+    strength = f" {piece.strength}" if has_strength else ""
+    by = f" by {piece.by}" if shown.bringer else ""
+    return f"{NAMES[piece.face]}{strength}{by}"
 
 
 def number_or_names(words, pieces):

@@ -20,11 +20,13 @@ from tests.rules.gwent.notation import (
     COUNTERS,
     LINES,
     NAMES,
+    NAMES_ALONE,
     TABLE,
+    Shown,
     face_of,
     number_or_names,
     read,
-    shows_strength,
+    shown_of,
     tokens,
 )
 
@@ -162,9 +164,9 @@ class Gwent(Driven):
         """What is written, as `render` tells it."""
         told = {}
         for side, key, pieces in self.lines_of(position):
-            shown = shows_strength(pieces)
-            told[side.prefix, side.seat, key] = tokens(pieces, shown=shown)
-        told["weather"] = tokens(position.cards[TABLE, "weather"])
+            told[side.prefix, side.seat, key] = tokens(pieces, shown_of(pieces))
+        weather = position.cards[TABLE, "weather"]
+        told["weather"] = tokens(weather, shown_of(weather))
         for (owner, key), words in position.words.items():
             if key in COUNTERS or key in ("round", "turn", "starts", "first", "horns"):
                 told[owner, key] = words
@@ -181,9 +183,9 @@ class Gwent(Driven):
         told = {}
         for side, key, pieces in self.lines_of(position):
             cards = self.table.cards(line_of(side, key))
-            shown = shows_strength(pieces)
-            told[side.prefix, side.seat, key] = self.tokens(cards, shown=shown)
-        told["weather"] = self.tokens(self.table.cards(WEATHER))
+            told[side.prefix, side.seat, key] = self.tokens(cards, shown_of(pieces))
+        shown = shown_of(position.cards[TABLE, "weather"])
+        told["weather"] = self.tokens(self.table.cards(WEATHER), shown)
         for (owner, key), words in position.words.items():
             if key not in (*LINES, "weather"):
                 told[owner, key] = self.told(owner, key, words)
@@ -234,12 +236,19 @@ class Gwent(Driven):
             return sorted(NAMES[face] for face in self.box.decks[place.id])
         return self.tokens(self.table.cards(place))
 
-    def tokens(self, cards, *, shown=False):
+    def tokens(self, cards, shown=NAMES_ALONE):
         return sorted(self.token(card, shown) for card in cards)
 
     def token(self, card, shown):
-        strength = self.table.marker("strength", card) if shown else None
-        return self.name_of(card.handle) + (f" {strength}" if strength else "")
+        strength = self.table.marker("strength", card) if shown.strength else None
+        by = AUTOMATON if card.bringer is None else SEATS[card.bringer]
+        return "".join(
+            [
+                self.name_of(card.handle),
+                f" {strength}" if strength else "",
+                f" by {by}" if shown.bringer else "",
+            ]
+        )
 
     def leader_of(self, owner):
         (leader,) = self.table.cards(LEADER[number_of(owner)])
@@ -255,8 +264,8 @@ class Gwent(Driven):
             lies += [("hand", self.table.cards(HAND[seat])) for seat in one.seats]
             for key, cards in lies:
                 if cards:
-                    shown = key in list(ROWS)
-                    written = ", ".join(self.tokens(cards, shown=shown))
+                    shown = Shown(strength=key in list(ROWS))
+                    written = ", ".join(self.tokens(cards, shown))
                     lines.append(f"    {key}: {written}")
         lines.append(f"weather: {', '.join(self.tokens(self.table.cards(WEATHER)))}")
         lines.append(f"totals: {self.totals}   gems: {self.gems}   round: {self.round}")

@@ -77,13 +77,13 @@ def test_a_revived_unit_calls_the_rest_of_its_group():
 
 
 @pytest.mark.rule("GW-4.8")
-def test_a_revived_unit_of_the_opponents_is_the_revivers():
+def test_a_revived_unit_is_the_revivers():
     table = gwent("""
         anna  hand: Birna, Cow   discard: Ves, Zoltan
         ben   passed
     """)
     table.anna.plays("Birna").chooses("Zoltan")
-    assert table.card("Zoltan").bringer == 0
+    table.shows("anna  melee: Birna {by anna}, Zoltan {by anna}   discard: Ves")
 
 
 @pytest.mark.note(33)

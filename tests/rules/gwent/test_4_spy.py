@@ -14,7 +14,7 @@ def test_a_spy_lies_on_its_row_of_the_opponents_side_and_counts_there(name, row)
     table.anna.plays(name)
     table.shows(f"""
         anna  hand: Ves, Zoltan   pile: Keira   total: 0
-        ben   {row}: {name}
+        ben   {row}: {name} {{by anna}}
     """)
     assert table.totals[1] == (5 if name == "Stennis" else 1)
 
@@ -126,7 +126,7 @@ def test_a_decoy_takes_the_opponents_spy_who_is_played_back():
     table.anna.plays("Stennis")
     table.shows("""
         anna  melee: Decoy   hand: Cow, Ves, Zoltan   pile: Keira
-        ben   melee: Stennis
+        ben   melee: Stennis {by anna}
     """)
 
 
@@ -148,7 +148,7 @@ def test_a_spy_out_of_the_own_discard_goes_to_the_opponent_and_the_reviver_draws
     table.anna.plays("Birna")
     table.shows("""
         anna  melee: Birna   hand: Ves, Zoltan   pile: Keira   discard: nothing
-        ben   siege: Thaler
+        ben   siege: Thaler {by anna}
     """)
 
 
