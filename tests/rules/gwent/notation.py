@@ -24,10 +24,9 @@ picks among (by place, in the order laid; else the first ones). Partners share r
 slots and discard: what either line has is on their side.
 
 Compared with a table, all rows and slots of the sides named must be as written, and the
-weather; in a row where one strength is written all are (a decoy has none), where it is
-written of one card who brought it that is compared of all. Everything else only where
-it is named; `hand: 3 cards` counts (and lays out three dull
-ones).
+weather. In a row where one strength is written all are (a decoy has none); where it is
+written who brought one card, that is compared of all. Everything else is compared only
+where it is named. `hand: 3 cards` counts; to lay out, it is three dull ones.
 """
 
 import re

@@ -89,12 +89,12 @@ def test_a_revived_unit_is_the_revivers():
 @pytest.mark.note(33)
 @pytest.mark.case(5)
 @pytest.mark.rule("GW-4.7", "GW-8.16")
-@pytest.mark.parametrize("led", ["anna", "ben"])
-def test_the_invader_draws_who_comes_back_for_both(led):
-    who, other = ("Invader of the North", "") if led == "anna" else ("", "Invader")
+@pytest.mark.parametrize("anna", ["Invader of the North", "Nilfgaard"])
+def test_the_invader_draws_who_comes_back_for_both(anna):
+    ben = "Nilfgaard" if anna == "Invader of the North" else "Invader of the North"
     table = gwent(f"""
-        anna  {who}   hand: Birna, Cow   discard: Ves, Geralt, Zoltan, Keira
-        ben   {other and "Invader of the North"}
+        anna  {anna}   hand: Birna, Cow   discard: Ves, Geralt, Zoltan, Keira
+        ben   {ben}
         lots: 1
     """)
     table.anna.plays("Birna")
