@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from time import perf_counter
 from typing import Any
@@ -10,10 +11,11 @@ from typing import Any
 from anpai import AnpaiError, Assignment, Deck, House, Room
 from clients.bots.mind import Mind
 from clients.bots.playing import Tally, play_seat, reason_of
-from clients.bots.strategies import strategy_named
+from clients.bots.strategies import NEEDS, strategy_named
 from clients.bots.strategy import Faces, faces_of
 
 ARRIVING_AT_ONCE = 32
+THINKERS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class Evening:
         self._seed = random.Random(seed)
         self._seated = seated
         self._arriving = asyncio.Semaphore(ARRIVING_AT_ONCE)
+        self._pool = ThreadPoolExecutor(THINKERS, "thinker")
 
     async def play(self) -> Summary:
         """Play all tables at once, to the end."""
@@ -114,7 +117,9 @@ class Evening:
 
     async def _seat(self, player: House, room: Room, faces: Faces) -> bool:
         chance = random.Random(self._seed.random())
-        mind = Mind(strategy_named(self._strategy), faces, chance)
+        strategy, needs = strategy_named(self._strategy), NEEDS.get(self._strategy, 0)
+        pool = self._pool if needs else None
+        mind = Mind(strategy, faces, chance, pool, needs=needs)
         try:
             ticket = await player.enter(
                 self._game, seats=self._seats, room=room.code, decks=self._decks

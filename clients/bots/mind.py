@@ -9,6 +9,7 @@ from functools import partial
 import structlog
 
 from anpai import Question, View
+from clients.bots.steady import steady
 from clients.bots.strategy import Choice, Faces, Strategy, is_legal, plainest
 
 log = structlog.get_logger()
@@ -22,8 +23,9 @@ class Mind:
     """Thinks for one seat.
 
     With a pool a strategy thinks in a thread of it, and for so long only; without, it
-    must be quick, for nothing else runs meanwhile. `fallbacks` counts the answers that
-    were not the strategy's.
+    must be quick, for nothing else runs meanwhile. One that `needs` some seconds has
+    them, or where they are not left, since many think or the deadline is near, `steady`
+    answers. `fallbacks` counts the answers that were neither's.
     """
 
     def __init__(
@@ -33,6 +35,7 @@ class Mind:
         chance: random.Random,
         pool: Executor | None = None,
         longest: float = LONGEST_THOUGHT,
+        needs: float = 0.0,
     ) -> None:
         self.fallbacks = 0
         self._strategy = strategy
@@ -40,6 +43,7 @@ class Mind:
         self._chance = chance
         self._pool = pool
         self._longest = longest
+        self._needs = needs
 
     async def choose(self, view: View, question: Question) -> Choice:
         """A legal answer, well before the question's deadline."""
@@ -54,12 +58,20 @@ class Mind:
         return choice
 
     async def _thought(self, view: View, question: Question) -> Choice:
-        think = partial(self._strategy, view, question, self._faces, self._chance)
+        within = self._within(question)
+        latest = time.monotonic() + within - self._needs
+        think = partial(self._think, view, question, latest)
         if self._pool is None:
             return think()
         loop = asyncio.get_running_loop()
-        async with asyncio.timeout(self._within(question)):
+        async with asyncio.timeout(within):
             return await loop.run_in_executor(self._pool, think)
+
+    def _think(self, view: View, question: Question, latest: float) -> Choice:
+        """By the strategy, if it may begin before this moment."""
+        is_late = self._needs > 0 and time.monotonic() > latest
+        strategy = steady if is_late else self._strategy
+        return strategy(view, question, self._faces, self._chance)
 
     def _within(self, question: Question) -> float:
         if question.deadline is None:

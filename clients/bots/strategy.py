@@ -2,14 +2,35 @@
 
 import random
 from collections.abc import Callable, Mapping
+from typing import Protocol
 
-from anpai import Catalog, Face, Question, View
+from anpai import Catalog, Face, Option, Question, View
 
 Faces = Mapping[str, Face]
 Choice = tuple[str, ...]
 
 # (the view, the question, every face of the game, chance) -> the ids of the options.
 Strategy = Callable[[View, Question, Faces, random.Random], Choice]
+
+
+class Asks(Protocol):
+    """Of a question what plain sense needs, whoever puts it."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What may be chosen."""
+
+    @property
+    def min(self) -> int:
+        """How many at least."""
+
+    @property
+    def max(self) -> int:
+        """How many at most."""
+
+    @property
+    def may_decline(self) -> bool:
+        """Whether an answer with no option is accepted."""
 
 
 def faces_of(catalog: Catalog) -> Faces:

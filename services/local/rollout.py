@@ -4,19 +4,40 @@ The same rules, verbs and decks as at any table, with dice of this process in th
 of the chain: no journal, no ledger, and so no proof. `LocalTable` has all of these.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from random import Random
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
-from services.engine.kernel.ask import Asking, Option, Question
+from services.engine.kernel.ask import Asking, AtSeat, Move, Option, Question
 from services.engine.kernel.chance import Results
 from services.engine.kernel.game import Game
 from services.engine.kernel.outcome import Outcome
+from services.engine.kernel.places import Card, Place
 from services.engine.kernel.table import Table
 from services.vault.chain import SEED_BYTES
 from services.vault.holdings import Holdings
 
+# What a policy reads: the rules' own nouns.
+__all__ = [
+    "AtSeat",
+    "Card",
+    "Dice",
+    "Move",
+    "Option",
+    "Outcome",
+    "Place",
+    "Policy",
+    "Question",
+    "Rules",
+    "Table",
+    "at_random",
+    "play_out",
+    "play_until",
+    "rollout",
+]
+
 T = TypeVar("T")
+Rules = Coroutine[Any, Any, Outcome]
 Policy = Callable[[Question, Random], tuple[Option, ...]]
 
 
@@ -60,7 +81,27 @@ def rollout(
 ) -> tuple[Outcome, int]:
     """Play one game with every seat's answers from `policy`; outcome and answers."""
     rules = game.play(Table(game, seats, variant))
-    cards, dice = Holdings("rollout", bytes(SEED_BYTES)), Dice(random)
+    return play_out(rules, Holdings("rollout", bytes(SEED_BYTES)), random, policy)
+
+
+def play_out(
+    rules: Rules, cards: Holdings, random: Random, policy: Policy = at_random
+) -> tuple[Outcome, int]:
+    """Run rules to their end, wherever they begin; outcome and answers."""
+    outcome, answers = play_until(rules, cards, random, policy, lambda: False)
+    assert outcome is not None
+    return outcome, answers
+
+
+def play_until(
+    rules: Rules,
+    cards: Holdings,
+    random: Random,
+    policy: Policy,
+    is_enough: Callable[[], bool],
+) -> tuple[Outcome | None, int]:
+    """The same, but broken off before a question once that is enough; None then."""
+    dice = Dice(random)
     value: object = None
     answers = 0
     while True:
@@ -69,6 +110,9 @@ def rollout(
         except StopIteration as end:
             return cast(Outcome, end.value), answers
         if isinstance(need, Asking):
+            if is_enough():
+                rules.close()
+                return None, answers
             asked = need.questions[:1] if need.any_one else need.questions
             value = {one.seat: policy(one, random) for one in asked}
             answers += len(asked)

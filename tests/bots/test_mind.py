@@ -82,3 +82,30 @@ async def test_a_broken_one_gives_a_legal_answer_all_the_same(strategy):
 
     assert await thinker.choose(VIEW, question()) == ("rock",)
     assert thinker.fallbacks == 1
+
+
+async def test_what_needs_time_has_it(pool):
+    thinker = mind(sleepy, pool, needs=0.5)
+
+    assert await thinker.choose(VIEW, question()) == ("paper",)
+
+
+async def test_where_its_time_is_not_left_steady_answers(pool):
+    thinker = mind(lambda *_: 1 / 0, pool, needs=0.5)
+
+    choice = await thinker.choose(VIEW, question(deadline_in=2.3))
+
+    assert choice in (("rock",), ("paper",))
+    assert thinker.fallbacks == 0
+
+
+async def test_where_many_think_steady_answers_in_time(pool):
+    waiting = asyncio.create_task(mind(sleepy, pool).choose(VIEW, question()))
+    await asyncio.sleep(0.05)
+    thinker = mind(lambda *_: 1 / 0, pool, longest=0.7, needs=0.5)
+
+    choice = await thinker.choose(VIEW, question())
+
+    assert choice in (("rock",), ("paper",))
+    assert thinker.fallbacks == 0
+    await waiting

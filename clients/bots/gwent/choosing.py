@@ -14,10 +14,9 @@ from clients.bots.gwent.weighing import (
     field_of,
     gain,
     taken_back,
-    usual_copies,
     worth,
 )
-from clients.bots.strategy import Choice, Faces
+from clients.bots.strategy import Asks, Choice, Faces
 
 
 def play_gwent(
@@ -30,7 +29,7 @@ def play_gwent(
     return answer(read(view, faces), question)
 
 
-def most(question: Question, value: Callable[[Option], float]) -> Choice:
+def most(question: Asks, value: Callable[[Option], float]) -> Choice:
     """The best option."""
     return (max(question.options, key=value).id,)
 
@@ -38,31 +37,22 @@ def most(question: Question, value: Callable[[Option], float]) -> Choice:
 # -- a turn --------------------------------------------------------------------------
 
 
-def turn(board: Board, question: Question) -> Choice:
-    """A card, the leader, or a pass."""
+def turn(board: Board, question: Asks) -> Choice:
+    """A card, the leader, or a pass. Spies come first, while there is a pile."""
     now = field_of(board)
     at = standing(board, now)
     if at.others_done and at.is_ahead:
         return ()
-    gains = {one.id: gain(board, one, now) for one in question.options}
-    spy = best_spy(board, question, gains)
-    if spy is not None:
-        return (spy.id,)
+    before = now.value
+    spies = [one for one in question.options if _is_spy(board, one)]
+    if spies and board.pile:
+        return (max(spies, key=lambda one: gain(board, one, now, before)).id,)
     if is_enough(board, at):
         return ()
+    gains = {one.id: gain(board, one, now, before) for one in question.options}
     if at.others_done:
         return catch_up(board, question, at, gains)
     return (best_play(board, question, at, gains).id,)
-
-
-def best_spy(
-    board: Board, question: Question, gains: dict[str, float]
-) -> Option | None:
-    """Spies come first, while there is something to draw."""
-    if not board.piles.get(board.me, 0):
-        return None
-    spies = [one for one in question.options if _is_spy(board, one)]
-    return max(spies, key=lambda one: gains[one.id], default=None)
 
 
 def _is_spy(board: Board, option: Option) -> bool:
@@ -70,7 +60,7 @@ def _is_spy(board: Board, option: Option) -> bool:
 
 
 def catch_up(
-    board: Board, question: Question, at: Standing, gains: dict[str, float]
+    board: Board, question: Asks, at: Standing, gains: dict[str, float]
 ) -> Choice:
     """They have passed: ahead with as few cards as may be, or not at all."""
     by_card: dict[str, float] = {}
@@ -108,7 +98,7 @@ AT_THE_END = 0.05
 
 
 def best_play(
-    board: Board, question: Question, at: Standing, gains: dict[str, float]
+    board: Board, question: Asks, at: Standing, gains: dict[str, float]
 ) -> Option:
     """The best use of a card: what it gains now beside what it is usually worth."""
     patience = AT_THE_END if at.decisive and at.mine <= 2 else PATIENT
@@ -122,13 +112,13 @@ def best_play(
 # -- within a turn -------------------------------------------------------------------
 
 
-def medic(board: Board, question: Question) -> Choice:
+def medic(board: Board, question: Asks) -> Choice:
     """Whoever brings most."""
     now = field_of(board)
 
     def brought(option: Option) -> float:
         piece = board.piece(option.card or "")
-        rows = (option.place,) if option.place else piece.rows
+        rows = (option.place,) if option.place else piece.printed.rows
         return max(
             after_fighter(board, now, piece, row or "", option.seat).value
             for row in rows
@@ -137,7 +127,7 @@ def medic(board: Board, question: Question) -> Choice:
     return most(question, brought)
 
 
-def decoy(board: Board, question: Question) -> Choice:
+def decoy(board: Board, question: Asks) -> Choice:
     """Spies and medics, else what is lost least on the table."""
     now = field_of(board)
 
@@ -148,22 +138,22 @@ def decoy(board: Board, question: Question) -> Choice:
     return most(question, left)
 
 
-def take(board: Board, question: Question) -> Choice:
+def take(board: Board, question: Asks) -> Choice:
     """The card that is worth most."""
     return most(question, lambda one: worth(board, board.piece(one.card or "")))
 
 
-def discard_two(board: Board, question: Question) -> Choice:
+def discard_two(board: Board, question: Asks) -> Choice:
     """The cards that are worth least."""
     options = sorted(question.options, key=lambda one: keeping(board, one))
     return tuple(one.id for one in options[: question.min])
 
 
-def opponent(board: Board, question: Question) -> Choice:
+def opponent(board: Board, question: Asks) -> Choice:
     """Whoever is behind most: nothing that comes there helps them."""
 
     def behind(option: Option) -> float:
-        return -board.counters.get(("total", option.seat), 0)
+        return -board.told.counters.get(("total", option.seat), 0)
 
     return most(question, behind)
 
@@ -171,7 +161,7 @@ def opponent(board: Board, question: Question) -> Choice:
 # -- before play ---------------------------------------------------------------------
 
 
-def exchange(board: Board, question: Question) -> Choice:
+def exchange(board: Board, question: Asks) -> Choice:
     """A card of which another calls it, or one that is worth little."""
     worst = min(question.options, key=lambda one: keeping(board, one))
     return (worst.id,) if keeping(board, worst) < WORTH_KEEPING else ()
@@ -185,7 +175,7 @@ def keeping(board: Board, option: Option) -> float:
     piece = board.piece(option.card or "")
     if _is_called(board, piece):
         return 0.0
-    if piece.kind == "weather" or not piece.fights:
+    if piece.printed.kind == "weather" or not piece.fights:
         alike = sum(one.face == piece.face for one in board.hand)
         return worth(board, piece) - 3.0 * (alike - 1) - 2.0
     return worth(board, piece)
@@ -193,19 +183,21 @@ def keeping(board: Board, option: Option) -> float:
 
 def _is_called(board: Board, piece: Piece) -> bool:
     """Whether another card in hand calls this one anyway."""
-    if "muster" not in piece.abilities or usual_copies(board, piece.face) < 2:
+    if "muster" not in piece.abilities or piece.printed.usual < 2:
         return False
-    others = [one for one in board.hand if one.handle != piece.handle]
-    return any(piece.face in one.calls and "muster" in one.abilities for one in others)
+    callers = [one for one in board.hand if "muster" in one.abilities]
+    return any(
+        piece.face in one.printed.calls for one in callers if one.handle != piece.handle
+    )
 
 
-def who_begins(board: Board, question: Question) -> Choice:
+def who_begins(board: Board, question: Asks) -> Choice:
     """The others: who comes second sees more."""
     others = [one for one in question.options if one.seat not in board.own.seats]
     return ((others or list(question.options))[0].id,)
 
 
-ANSWERS: dict[str, Callable[[Board, Question], Choice]] = {
+ANSWERS: dict[str, Callable[[Board, Asks], Choice]] = {
     "turn": turn,
     "medic": medic,
     "decoy": decoy,

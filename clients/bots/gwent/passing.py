@@ -35,7 +35,7 @@ def standing(board: Board, now: Field) -> Standing:
     is_free = board.variant == "free-for-all"
     return Standing(
         lead=now.lead,
-        mine=board.hands.get(board.me, 0),
+        mine=board.hand_size(board.me),
         theirs=max((board.hand_of(side) for side in live), default=0),
         others_done=not live,
         last_chance=own <= 1 and not is_free,

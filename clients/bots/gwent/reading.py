@@ -1,8 +1,9 @@
 """The table as a player of gwent reads it: sides, rows, weather, hands, gems."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from anpai import Card, Face, View
@@ -12,20 +13,19 @@ ROWS = ("melee", "ranged", "siege")
 SOLO = ("solo", "solo-leaders")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A card, by what is printed on it. `bringer` is who laid it on the table."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Printed:
+    """What is printed on a card. There is one of each face, so one is itself alone."""
 
-    handle: str
     face: str
-    kind: str = "unit"
+    kind: str = ""
+    faction: str = ""
     strength: int = 0
     rows: tuple[str, ...] = ()
     abilities: frozenset[str] = frozenset()
     calls: tuple[str, ...] = ()
-    copies: int = 1
+    usual: int = 1
     is_hero: bool = False
-    bringer: int | None = None
 
     @property
     def fights(self) -> bool:
@@ -38,8 +38,39 @@ class Piece:
         return bool(self.rows) and not self.is_hero
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Piece(NamedTuple):
+    """A card: the handle it goes by, and what is printed on it."""
+
+    handle: str
+    printed: Printed
+
+    @property
+    def face(self) -> str:
+        """The face's id, without the game."""
+        return self.printed.face
+
+    @property
+    def abilities(self) -> frozenset[str]:
+        """What it can do, by name."""
+        return self.printed.abilities
+
+    @property
+    def strength(self) -> int:
+        """What is printed on it."""
+        return self.printed.strength
+
+    @property
+    def fights(self) -> bool:
+        """Whether it stands on a row with a strength."""
+        return self.printed.fights
+
+    @property
+    def is_unit(self) -> bool:
+        """Whether effects can touch it."""
+        return self.printed.is_unit
+
+
+class Side(NamedTuple):
     """One side of the table; `seats` is empty for the automaton's."""
 
     seats: tuple[int, ...]
@@ -57,7 +88,7 @@ class Side:
 
     def with_row(self, row: str, pieces: Iterable[Piece]) -> "Side":
         """The same side with other cards in a row."""
-        return replace(self, rows=self.rows | {row: tuple(pieces)})
+        return self._replace(rows={**self.rows, row: tuple(pieces)})
 
     def and_in(self, row: str, *pieces: Piece) -> "Side":
         """The same side with these cards too."""
@@ -70,37 +101,66 @@ class Side:
             name: tuple(piece for piece in row if piece.handle not in left)
             for name, row in self.rows.items()
         }
-        return replace(self, rows=rows)
+        return self._replace(rows=rows)
 
 
-@dataclass(slots=True)
+@dataclass
 class Board:
-    """Everything read off one view."""
+    """Everything a seat may read off the table."""
 
-    view: View
     faces: Faces
     me: int
-    variant: str
+    told: "Told"
     own: Side
     enemies: list[Side]
-    hand: list[Piece] = field(default_factory=list)
-    bad: frozenset[str] = frozenset()
-    spies_doubled: bool = False
-    passed: frozenset[int] = frozenset()
-    hands: dict[int, int] = field(default_factory=dict)
-    piles: dict[int, int] = field(default_factory=dict)
-    factions: dict[int, str] = field(default_factory=dict)
-    pieces: dict[str, Piece] = field(default_factory=dict)
-    counters: dict[tuple[str, int | None], int] = field(default_factory=dict)
-    seen: dict[str, int] = field(default_factory=dict)
+    bad: frozenset[str]
+    spies_doubled: bool
+    passed: frozenset[int]
+
+    @property
+    def variant(self) -> str:
+        """The way the game is played."""
+        return self.told.variant
+
+    @property
+    def hand(self) -> list[Piece]:
+        """The own hand."""
+        return self.told.lying.get(f"hand:{self.me}", [])
+
+    def hand_size(self, seat: int) -> int:
+        """How many cards a seat holds."""
+        return self.told.counts.get(f"hand:{seat}", 0)
+
+    @property
+    def pile(self) -> int:
+        """How many cards are left to draw."""
+        return self.told.counts.get(f"pile:{self.me}", 0)
+
+    @cached_property
+    def pieces(self) -> dict[str, Piece]:
+        """Every card that can be told apart, by its handle."""
+        return {one.handle: one for there in self.told.lying.values() for one in there}
+
+    @cached_property
+    def seen(self) -> Counter[str]:
+        """How many cards of each face lie open or in the own hand, but not beside."""
+        aside = ("side_deck", "automaton", "box")
+        lying = self.told.lying.items()
+        places = [pieces for at, pieces in lying if not at.startswith(aside)]
+        return Counter(one.face for pieces in places for one in pieces)
+
+    @cached_property
+    def factions(self) -> dict[int, str]:
+        """Who plays what."""
+        return self.told.seats_marked("faction")
 
     def piece(self, handle: str) -> Piece:
         """Any card by its handle; a blank where it cannot be told."""
-        return self.pieces.get(handle) or Piece(handle, "")
+        return self.pieces.get(handle) or Piece(handle, BLANK)
 
     def of_face(self, face: str, handle: str = "") -> Piece:
         """A card of this face (without the game)."""
-        return piece_of(self.faces[f"gwent/{face}"], handle or f"?{face}", face)
+        return Piece(handle or f"?{face}", printed_on(self.faces, face))
 
     @property
     def is_solo(self) -> bool:
@@ -109,20 +169,28 @@ class Board:
 
     def hand_of(self, side: Side) -> int:
         """How many cards a side holds among its seats that still play this round."""
-        return sum(self.hands.get(s, 0) for s in side.seats if s not in self.passed)
+        return sum(self.hand_size(s) for s in side.seats if s not in self.passed)
 
     def has_passed(self, side: Side) -> bool:
         """Whether nobody of a side will do any more this round."""
         return bool(side.seats) and all(seat in self.passed for seat in side.seats)
 
 
-class _Told(NamedTuple):
-    """A view, sorted: what lies where, how much, what stands and what is marked."""
+Marks = Iterable[tuple[str, str, str]]
 
+
+class Told(NamedTuple):
+    """A table, sorted: what lies where, how much, what stands and what is marked.
+
+    Places are written as markers name them, `name` or `name:seat`.
+    """
+
+    variant: str
+    seats: int
     lying: dict[str, list[Piece]]
     counts: dict[str, int]
-    counters: dict[tuple[str, int | None], int]
-    marks: "Marks"
+    counters: Mapping[tuple[str, int | None], int]
+    marks: Marks
 
     def seats_marked(self, name: str) -> dict[int, str]:
         """By seat the value of this marker, where it lies."""
@@ -134,38 +202,13 @@ class _Told(NamedTuple):
         return {on for name, on, _ in self.marks if name in names}
 
 
-Marks = list[tuple[str, str, str]]
-
-
 def read(view: View, faces: Faces) -> Board:
     """Read a view of gwent."""
-    told = _told(view, faces)
-    leaders = _leaders(told, told.marked("cancelled"))
-    sides = [_side(seats, told, leaders) for seats in _sides_of(view)]
-    own = next(side for side in sides if view.viewer in side.seats)
-    bad = [row for one in told.lying.get("weather", ()) for row in bad_rows(one.face)]
-    seats = range(len(view.seats))
-    return Board(
-        view=view,
-        faces=faces,
-        me=view.viewer,
-        variant=view.variant,
-        own=own,
-        enemies=[side for side in sides if side is not own],
-        hand=told.lying.get(f"hand:{view.viewer}", []),
-        bad=frozenset(bad),
-        spies_doubled="eredin_treacherous" in leaders.values(),
-        passed=frozenset(told.seats_marked("passed")),
-        hands={seat: told.counts.get(f"hand:{seat}", 0) for seat in seats},
-        piles={seat: told.counts.get(f"pile:{seat}", 0) for seat in seats},
-        factions=told.seats_marked("faction"),
-        pieces={one.handle: one for there in told.lying.values() for one in there},
-        counters=told.counters,
-        seen=_seen(told),
-    )
+    return board_of(told_by(view, faces), view.viewer, faces)
 
 
-def _told(view: View, faces: Faces) -> _Told:
+def told_by(view: View, faces: Faces) -> Told:
+    """What a view tells."""
     lying: dict[str, list[Piece]] = {}
     counts: dict[str, int] = {}
     for place in view.places:
@@ -178,14 +221,25 @@ def _told(view: View, faces: Faces) -> _Told:
         for one in view.counters
     }
     marks = [(one.name, one.on, one.value) for one in view.markers]
-    return _Told(lying, counts, counters, marks)
+    return Told(view.variant, len(view.seats), lying, counts, counters, marks)
 
 
-def _seen(told: _Told) -> dict[str, int]:
-    """How many cards of each face lie open or in the own hand, side decks left out."""
-    aside = ("side_deck", "automaton", "box")
-    places = [pieces for at, pieces in told.lying.items() if not at.startswith(aside)]
-    return dict(Counter(one.face for pieces in places for one in pieces))
+def board_of(told: Told, me: int, faces: Faces) -> Board:
+    """As the seat `me` reads it."""
+    leaders = _leaders(told, told.marked("cancelled"))
+    sides = [_side(seats, told, leaders) for seats in _sides_of(told)]
+    own = next(side for side in sides if me in side.seats)
+    bad = [row for one in told.lying.get("weather", ()) for row in bad_rows(one.face)]
+    return Board(
+        faces=faces,
+        me=me,
+        told=told,
+        own=own,
+        enemies=[side for side in sides if side is not own],
+        bad=frozenset(bad),
+        spies_doubled="eredin_treacherous" in leaders.values(),
+        passed=frozenset(told.seats_marked("passed")),
+    )
 
 
 WEATHER = {
@@ -206,29 +260,39 @@ def short(face: str) -> str:
     return face.partition("/")[2]
 
 
-def piece_of(face: Face, handle: str, id: str, bringer: int | None = None) -> Piece:
-    """A card as the catalogue prints it."""
-    told = face.attributes
-    return Piece(
-        handle,
-        id,
-        face.kind,
-        int(told.get("strength", 0)),
-        tuple(told.get("rows", "").split()) if "strength" in told else (),
-        frozenset(told.get("abilities", "").split()),
-        tuple(told.get("calls", "").split()),
-        int(told.get("copies", 1)),
-        "hero" in told,
-        bringer,
+BLANK = Printed("")
+_PRINTED: dict[str, tuple[Face, Printed]] = {}
+
+
+def printed_on(faces: Faces, face: str) -> Printed:
+    """What the catalogue prints on a face (without the game), read once."""
+    printed = faces[f"gwent/{face}"]
+    known = _PRINTED.get(face)
+    if known is None or known[0] is not printed:
+        known = _PRINTED[face] = printed, _read(face, printed)
+    return known[1]
+
+
+def _read(face: str, printed: Face) -> Printed:
+    told = printed.attributes
+    return Printed(
+        face=face,
+        kind=printed.kind,
+        faction=told.get("faction") or "",
+        strength=int(told.get("strength") or "0"),
+        rows=tuple((told.get("rows") or "").split()) if "strength" in told else (),
+        abilities=frozenset((told.get("abilities") or "").split()),
+        calls=tuple((told.get("calls") or "").split()),
+        usual=int(told.get("starter") or told.get("copies") or "1"),
+        is_hero="hero" in told,
     )
 
 
 def _piece(faces: Faces, card: Card) -> Piece:
-    bringer = card.bringer if card.HasField("bringer") else None
-    return piece_of(faces[card.face], card.handle, short(card.face), bringer)
+    return Piece(card.handle, printed_on(faces, short(card.face)))
 
 
-def _leaders(told: _Told, undone: set[str]) -> dict[int, str]:
+def _leaders(told: Told, undone: set[str]) -> dict[int, str]:
     """By seat the leader that is not undone."""
     return {
         int(where.partition(":")[2]): one.face
@@ -239,15 +303,15 @@ def _leaders(told: _Told, undone: set[str]) -> dict[int, str]:
     }
 
 
-def _sides_of(view: View) -> list[tuple[int, ...]]:
+def _sides_of(told: Told) -> list[tuple[int, ...]]:
     """The seats of each side; the automaton has none."""
-    if view.variant == "team":
+    if told.variant == "team":
         return [(0, 2), (1, 3)]
-    seats: list[tuple[int, ...]] = [(seat,) for seat in range(len(view.seats))]
-    return [*seats, ()] if view.variant in SOLO else seats
+    seats: list[tuple[int, ...]] = [(seat,) for seat in range(told.seats)]
+    return [*seats, ()] if told.variant in SOLO else seats
 
 
-def _side(seats: tuple[int, ...], told: _Told, leaders: dict[int, str]) -> Side:
+def _side(seats: tuple[int, ...], told: Told, leaders: dict[int, str]) -> Side:
     before, at = ("", f":{seats[0]}") if seats else ("automaton_", "")
     rows = {row: f"{before}{row}{at}" for row in ROWS}
     in_slots = {

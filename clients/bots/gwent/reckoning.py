@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from clients.bots.gwent.reading import ROWS, Board, Piece, Side
+from clients.bots.gwent.reading import ROWS, Board, Piece, Printed, Side
 
 
 class Sky(NamedTuple):
@@ -14,6 +15,15 @@ class Sky(NamedTuple):
     spies_doubled: bool
 
 
+class Over(NamedTuple):
+    """What lies over one row: weather, halving only or whole; doubled spies; a horn."""
+
+    weather: bool
+    halved: bool
+    spies_doubled: bool
+    horn: bool
+
+
 def sky_of(board: Board) -> Sky:
     """As it is now."""
     return Sky(board.bad, board.spies_doubled)
@@ -21,34 +31,58 @@ def sky_of(board: Board) -> Sky:
 
 def points(side: Side, sky: Sky) -> int:
     """A side's total."""
-    return sum(sum(strengths(side, row, sky)) for row in ROWS)
+    return sum([row_total(side, row, sky) for row in ROWS])
 
 
-def strengths(side: Side, row: str, sky: Sky) -> list[int]:
-    """The strength of each card in a row: weather, spies, bond, morale, horn."""
+def row_total(side: Side, row: str, sky: Sky) -> int:
+    """What one row is worth."""
     pieces = side.rows[row]
-    bound = Counter(one.face for one in pieces if "tight_bond" in one.abilities)
-    boosts = sum("morale_boost" in one.abilities for one in pieces)
-    horns = sum("commanders_horn" in one.abilities for one in pieces)
+    return _counted(_printed(pieces), _over(side, row, sky))[1] if pieces else 0
+
+
+def strengths(side: Side, row: str, sky: Sky) -> tuple[int, ...]:
+    """The strength of each card in a row."""
+    return _counted(_printed(side.rows[row]), _over(side, row, sky))[0]
+
+
+def with_one_more(side: Side, row: str, sky: Sky, piece: Piece) -> int:
+    """What a row would be worth with one more card there."""
+    more = (*_printed(side.rows[row]), piece.printed)
+    return _counted(more, _over(side, row, sky))[1]
+
+
+def _printed(pieces: Sequence[Piece]) -> tuple[Printed, ...]:
+    return tuple([piece.printed for piece in pieces])
+
+
+def _over(side: Side, row: str, sky: Sky) -> Over:
+    return Over(row in sky.bad, side.halved, sky.spies_doubled, row in side.horns)
+
+
+@lru_cache(maxsize=50_000)
+def _counted(row: tuple[Printed, ...], over: Over) -> tuple[tuple[int, ...], int]:
+    """Each card's strength, and their sum: weather, spies, bond, morale, horn."""
+    bound = Counter(one.face for one in row if "tight_bond" in one.abilities)
+    boosts = sum("morale_boost" in one.abilities for one in row)
+    horns = sum("commanders_horn" in one.abilities for one in row)
     values = []
-    for one in pieces:
+    for one in row:
         value = one.strength
         if one.is_unit:
-            value = _weathered(side, row, sky, value)
-            if sky.spies_doubled and "spy" in one.abilities:
-                value *= 2
+            value = _weathered(value, over)
+            value *= 2 if over.spies_doubled and "spy" in one.abilities else 1
             value *= bound.get(one.face, 1)
             value += boosts - ("morale_boost" in one.abilities)
             others = horns - ("commanders_horn" in one.abilities)
-            value *= 2 if row in side.horns or others else 1
+            value *= 2 if over.horn or others else 1
         values.append(value)
-    return values
+    return tuple(values), sum(values)
 
 
-def _weathered(side: Side, row: str, sky: Sky, value: int) -> int:
-    if row not in sky.bad:
+def _weathered(value: int, over: Over) -> int:
+    if not over.weather:
         return value
-    return (value + 1) // 2 if side.halved else min(1, value)
+    return (value + 1) // 2 if over.halved else min(1, value)
 
 
 def by_strength(side: Side, sky: Sky) -> list[tuple[Piece, int]]:

@@ -1,7 +1,7 @@
 """What a play is worth now, and what its card is usually worth."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from anpai import Option
 from clients.bots.gwent.reading import ROWS, Board, Piece, Side, bad_rows
@@ -10,15 +10,16 @@ from clients.bots.gwent.reckoning import (
     burnt,
     burnt_in,
     points,
+    row_total,
     sky_of,
+    with_one_more,
 )
 
 DRAWN = 6.0  # what a card more in hand is worth
 FRESH = 5.0  # and one of the pile put to use
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """The sides as they are or would be; `extra` is what no side shows yet."""
 
     own: Side
@@ -46,15 +47,25 @@ def field_of(board: Board) -> Field:
     return Field(board.own, tuple(board.enemies), sky_of(board))
 
 
-def gain(board: Board, option: Option, now: Field) -> float:
-    """By how much the lead grows, cards drawn counting too."""
-    return after(board, option, now).value - now.value
+# What lasts while its card lies there, and touches no card of another row.
+LASTING = frozenset({"agile", "tight_bond", "morale_boost", "commanders_horn"})
+
+
+def gain(board: Board, option: Option, now: Field, before: float) -> float:
+    """By how much the lead grows, from what it was `before`, cards drawn counting."""
+    assert option.card is not None
+    piece, row = board.piece(option.card), option.place or ""
+    if piece.fights and piece.abilities <= LASTING:
+        more = with_one_more(now.own, row, now.sky, piece)
+        return more - row_total(now.own, row, now.sky)
+    return after(board, option, now).value - before
 
 
 def after(board: Board, option: Option, now: Field) -> Field:
     """The field once a move of a turn, or of a medic, is made."""
     assert option.card is not None
-    piece, where = board.piece(option.card), option.place or ""
+    piece = board.piece(option.card)
+    where = (option.place or "").removeprefix("automaton_")
     if where == "leader":
         return after_leader(board, now, piece.face)
     if piece.fights:
@@ -72,16 +83,16 @@ def after_fighter(
     if "spy" in piece.abilities:
         return _spied(board, now, piece, row, seat)
     piece = _as_bear(board, now.own, piece, row)
-    then = replace(now, own=now.own.and_in(row, piece))
-    for calls in piece.calls if "muster" in piece.abilities else ():
-        then = replace(then, own=_called(board, then.own, piece, calls))
+    then = now._replace(own=now.own.and_in(row, piece))
+    for calls in piece.printed.calls if "muster" in piece.abilities else ():
+        then = then._replace(own=_called(board, then.own, piece, calls))
     if "mardroeme" in piece.abilities:
         then = _with_mushrooms(board, then, row)
     then = _burning(then, piece.abilities)
     if "medic" in piece.abilities and depth:
         then = _revived(board, then, depth - 1)
     if "avenger" in piece.abilities:
-        then = replace(then, extra=then.extra + AVENGED)
+        then = then._replace(extra=then.extra + AVENGED)
     return then
 
 
@@ -94,8 +105,8 @@ def _spied(board: Board, now: Field, piece: Piece, row: str, seat: int | None) -
         side.and_in(row, piece) if seat in side.seats or len(now.enemies) == 1 else side
         for side in now.enemies
     )
-    drawn = min(2, board.piles.get(board.me, 0))
-    return replace(now, enemies=enemies, extra=now.extra + DRAWN * drawn)
+    drawn = min(2, board.pile)
+    return now._replace(enemies=enemies, extra=now.extra + DRAWN * drawn)
 
 
 def _as_bear(board: Board, own: Side, piece: Piece, row: str) -> Piece:
@@ -103,30 +114,24 @@ def _as_bear(board: Board, own: Side, piece: Piece, row: str) -> Piece:
     beside = own.rows[row]
     works = row in own.mushrooms or any("mardroeme" in p.abilities for p in beside)
     if "berserker" in piece.abilities and works:
-        return board.of_face(piece.calls[0], piece.handle)
+        return board.of_face(piece.printed.calls[0], piece.handle)
     return piece
 
 
 def _with_mushrooms(board: Board, now: Field, row: str) -> Field:
     """Every berserker of the row is a bear."""
-    own = replace(now.own, mushrooms=now.own.mushrooms | {row})
+    own = now.own._replace(mushrooms=now.own.mushrooms | {row})
     bears = [_as_bear(board, own, piece, row) for piece in own.rows[row]]
-    return replace(now, own=own.with_row(row, bears))
+    return now._replace(own=own.with_row(row, bears))
 
 
 def _called(board: Board, own: Side, caller: Piece, face: str) -> Side:
     """All of one face that are in the hand, and those the pile may have."""
     one = board.of_face(face)
     held = [p for p in board.hand if p.face == face and p.handle != caller.handle]
-    in_pile = max(0, usual_copies(board, face) - board.seen.get(face, 0))
-    found = [replace(one, handle=f"?{face}{number}") for number in range(in_pile)]
-    return own.and_in(one.rows[0], *held, *found)
-
-
-def usual_copies(board: Board, face: str) -> int:
-    """How many of a face a deck has that has any: as a ready one does."""
-    told = board.faces[f"gwent/{face}"].attributes
-    return int(told.get("starter") or told.get("copies") or "1")
+    in_pile = max(0, one.printed.usual - board.seen.get(face, 0))
+    found = [one._replace(handle=f"?{face}{number}") for number in range(in_pile)]
+    return own.and_in(one.printed.rows[0], *held, *found)
 
 
 def _burning(now: Field, abilities: Iterable[str]) -> Field:
@@ -143,7 +148,7 @@ def _burning(now: Field, abilities: Iterable[str]) -> Field:
 
 def _without(now: Field, gone: list[Piece]) -> Field:
     enemies = tuple(side.without(gone) for side in now.enemies)
-    return replace(now, own=now.own.without(gone), enemies=enemies)
+    return now._replace(own=now.own.without(gone), enemies=enemies)
 
 
 def _revived(board: Board, now: Field, depth: int) -> Field:
@@ -151,8 +156,8 @@ def _revived(board: Board, now: Field, depth: int) -> Field:
     best = now
     for piece in {one.face: one for one in now.own.fallen if one.is_unit}.values():
         left = tuple(one for one in now.own.fallen if one is not piece)
-        without = replace(now, own=replace(now.own, fallen=left))
-        for row in piece.rows:
+        without = now._replace(own=now.own._replace(fallen=left))
+        for row in piece.printed.rows:
             then = after_fighter(board, without, piece, row, None, depth)
             if best is now or then.value > best.value:
                 best = then
@@ -179,13 +184,13 @@ def after_special(board: Board, now: Field, piece: Piece, row: str) -> Field:
 
 
 def with_horn(now: Field, row: str) -> Field:
-    own = replace(now.own, horns=now.own.horns | {row})
-    return replace(now, own=own)
+    own = now.own._replace(horns=now.own.horns | {row})
+    return now._replace(own=own)
 
 
 def under(now: Field, bad: frozenset[str]) -> Field:
     """The same under another sky."""
-    return replace(now, sky=now.sky._replace(bad=bad))
+    return now._replace(sky=now.sky._replace(bad=bad))
 
 
 def _decoyed(board: Board, now: Field, row: str) -> Field:
@@ -202,13 +207,13 @@ def taken_back(board: Board, now: Field, piece: Piece) -> Field:
     """A unit in the hand again: what it would be worth from there counts."""
     own = now.own.without([piece])
     again = in_hand_again(board, piece)
-    return replace(now, own=own, extra=now.extra + again)
+    return now._replace(own=own, extra=now.extra + again)
 
 
 def in_hand_again(board: Board, piece: Piece) -> float:
     """What a unit taken back is worth: most if it does something once more."""
     if "spy" in piece.abilities:
-        return 2 * DRAWN if board.piles.get(board.me, 0) else 0.0
+        return 2 * DRAWN if board.pile else 0.0
     if "medic" in piece.abilities:
         return piece.strength + max(
             (one.strength for one in board.own.fallen if one.is_unit), default=0
@@ -249,7 +254,7 @@ def after_leader(board: Board, now: Field, face: str) -> Field:
     if face == "eredin_king":
         skies = [under(now, now.sky.bad | {row}) for row in ROWS]
         return max(skies, key=lambda field: field.value)
-    return replace(now, extra=now.extra + _leader_extra(board, face))
+    return now._replace(extra=now.extra + _leader_extra(board, face))
 
 
 def _leader_extra(board: Board, face: str) -> float:
@@ -325,10 +330,11 @@ def _medic_worth(board: Board) -> float:
 def _muster_worth(board: Board, piece: Piece) -> float:
     """The others of its kind that it calls."""
     number = 0.0
-    for face in piece.calls:
+    for face in piece.printed.calls:
+        one = board.of_face(face).printed
         seen = board.seen.get(face, 0) - sum(p.face == face for p in board.hand)
-        left = usual_copies(board, face) - seen - (face == piece.face)
-        number += max(0, left) * board.of_face(face).strength
+        left = one.usual - seen - (face == piece.face)
+        number += max(0, left) * one.strength
     return number
 
 

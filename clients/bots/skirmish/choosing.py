@@ -8,7 +8,7 @@ from clients.bots.at_random import at_random
 from clients.bots.skirmish.placing import place
 from clients.bots.skirmish.reading import Board, Piece, read
 from clients.bots.skirmish.reckoning import Field
-from clients.bots.strategy import Choice, Faces
+from clients.bots.strategy import Asks, Choice, Faces
 
 
 def play_skirmish(
@@ -48,7 +48,7 @@ def harm(board: Board, option: Option) -> float:
 
 
 def most(
-    question: Question, value: Callable[[Option], float], *, over: float | None = None
+    question: Asks, value: Callable[[Option], float], *, over: float | None = None
 ) -> Choice:
     """The best option; none where it may be declined and none is worth more."""
     best = max(question.options, key=value)
@@ -60,7 +60,7 @@ def most(
 # -- the questions -------------------------------------------------------------------
 
 
-def placing(board: Board, question: Question) -> Choice:
+def placing(board: Board, question: Asks) -> Choice:
     """Three soldiers a round, and a tactic where it pays."""
     chosen = place(board, question.options, question.may_decline)
     if chosen is None:
@@ -68,7 +68,7 @@ def placing(board: Board, question: Question) -> Choice:
     return (chosen,)
 
 
-def bomb(board: Board, question: Question) -> Choice:
+def bomb(board: Board, question: Asks) -> Choice:
     """Where a row of theirs is worth more than the bomber."""
     values = [row_harm(board, row, seat) for row, seat in enemy_rows(board)]
     return (question.options[0].id,) if max(values, default=0) > 4 else ()
@@ -80,7 +80,7 @@ def enemy_rows(board: Board) -> list[tuple[str, int]]:
     ]
 
 
-def blast(board: Board, question: Question) -> Choice:
+def blast(board: Board, question: Asks) -> Choice:
     return most(question, lambda row: row_harm(board, row.place, row.seat))
 
 
@@ -93,7 +93,7 @@ def row_harm(board: Board, row: str | None, seat: int | None) -> float:
     return -value if seat == board.me else value
 
 
-def turn_up(board: Board, question: Question) -> Choice:
+def turn_up(board: Board, question: Asks) -> Choice:
     """Shots first, then what helps others, wards and weather last."""
     return (min(question.options, key=lambda one: turn(board, one)).id,)
 
@@ -127,7 +127,7 @@ def _is_known(board: Board, handle: str) -> bool:
     return card is not None and card.face in board.faces
 
 
-def spot(board: Board, question: Question) -> Choice:
+def spot(board: Board, question: Asks) -> Choice:
     """A blind one first, then the strongest."""
 
     def need(option: Option) -> float:
@@ -139,26 +139,26 @@ def spot(board: Board, question: Question) -> Choice:
     return most(question, need)
 
 
-def best_of_mine(board: Board, question: Question) -> Choice:
+def best_of_mine(board: Board, question: Asks) -> Choice:
     """The soldier worth most, whether it lies or comes."""
     return most(question, lambda option: worth(board, option))
 
 
-def cover(board: Board, question: Question) -> Choice:
+def cover(board: Board, question: Asks) -> Choice:
     """Whoever is worth more than Cover itself."""
     return most(question, lambda option: worth(board, option), over=3.0)
 
 
-def kill(board: Board, question: Question) -> Choice:
+def kill(board: Board, question: Asks) -> Choice:
     return most(question, lambda option: harm(board, option))
 
 
-def copy(board: Board, question: Question) -> Choice:
+def copy(board: Board, question: Asks) -> Choice:
     """The weakest of mine."""
     return most(question, lambda option: -worth(board, option))
 
 
-def pattern(board: Board, question: Question) -> Choice:
+def pattern(board: Board, question: Asks) -> Choice:
     """The strongest printed attack."""
 
     def attack(option: Option) -> float:
@@ -168,7 +168,7 @@ def pattern(board: Board, question: Question) -> Choice:
     return most(question, attack)
 
 
-def mutate(board: Board, question: Question) -> Choice:
+def mutate(board: Board, question: Asks) -> Choice:
     """Mine to double, or theirs to make 1, whichever moves more."""
     return most(question, lambda option: mutation_gain(board, option))
 
@@ -179,7 +179,7 @@ def mutation_gain(board: Board, option: Option) -> float:
     return value if ours else value - 1
 
 
-def mutation(board: Board, question: Question) -> Choice:
+def mutation(board: Board, question: Asks) -> Choice:
     """As `mutate` meant it: nothing has changed since."""
     pieces = [Option(p.handle, card=p.handle) for side in board.sides for p in side]
     open_ones = [
@@ -195,7 +195,7 @@ def _closed(board: Board, option: Option) -> bool:
     return piece is None or piece.is_closed
 
 
-def dumb_down(board: Board, question: Question) -> Choice:
+def dumb_down(board: Board, question: Asks) -> Choice:
     """Strip, while others hold tactics."""
     held = max(board.count("tactics", seat) for seat in board.enemies)
     wanted = "strip" if held > 1 else "void"
@@ -203,7 +203,7 @@ def dumb_down(board: Board, question: Question) -> Choice:
     return (wanted,) if wanted in ids else (ids[0],)
 
 
-def strip(board: Board, question: Question) -> Choice:
+def strip(board: Board, question: Asks) -> Choice:
     def held(option: Option) -> float:
         assert option.seat is not None
         return -1 if option.seat == board.me else board.count("tactics", option.seat)
@@ -211,12 +211,12 @@ def strip(board: Board, question: Question) -> Choice:
     return most(question, held)
 
 
-def all_of_them(board: Board, question: Question) -> Choice:
+def all_of_them(board: Board, question: Asks) -> Choice:
     """As many as may be."""
     return tuple(option.id for option in question.options[: question.max])
 
 
-ANSWERS: dict[str, Callable[[Board, Question], Choice]] = {
+ANSWERS: dict[str, Callable[[Board, Asks], Choice]] = {
     "place": placing,
     "bomb": bomb,
     "blast": blast,

@@ -1,6 +1,6 @@
 """Which soldiers to lay together, and when to spend a tactic."""
 
-from anpai import Option, cards_in
+from anpai import Option
 from clients.bots.skirmish.reading import Board, Piece, short
 from clients.bots.skirmish.reckoning import Field, expected_side, lead
 
@@ -96,7 +96,7 @@ def _lying(board: Board, seat: int) -> float:
 
 
 def _laid_a_nuke(board: Board) -> bool:
-    laid = cards_in(board.view, "tactic", board.me)
+    laid = board.lying("tactic", board.me)
     return any(short(card.face) == "nuke" for card in laid)
 
 
@@ -143,6 +143,6 @@ def _weight(side: list[Piece]) -> float:
 
 
 def _best_fallen(board: Board) -> float:
-    discard = cards_in(board.view, "discard")
+    discard = board.lying("discard")
     fallen = (board.faces[card.face].attributes for card in discard)
     return max((float(printed.get("attack", 0)) for printed in fallen), default=0.0)

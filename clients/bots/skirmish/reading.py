@@ -1,8 +1,9 @@
 """The table as a skirmisher reads it: sides, pieces, weather, what is in hand."""
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
-from anpai import Card, View, card_in, place_in
+from anpai import View
 from clients.bots.strategy import Faces
 
 ROWS = ("scout", "assault", "sniper")
@@ -31,11 +32,31 @@ class Piece:
         return self.warded or (self.up and self.skill == "unaffected")
 
 
+class Seen(NamedTuple):
+    """A card that can be told apart; `face` is "" where nobody here knows it."""
+
+    handle: str
+    face: str
+    up: bool
+
+
+class Told(NamedTuple):
+    """A table, sorted: what lies where, how much, and what is marked on what.
+
+    Places are (name, seat); markers are by what they lie on.
+    """
+
+    seats: int
+    lying: dict[tuple[str, int | None], list[Seen]]
+    counts: dict[tuple[str, int | None], int]
+    marks: dict[str, dict[str, str]]
+
+
 @dataclass(slots=True)
 class Board:
-    """Everything read off one view."""
+    """Everything a seat may read off the table."""
 
-    view: View
+    told: Told
     faces: Faces
     me: int
     sides: list[list[Piece]] = field(default_factory=list)
@@ -68,11 +89,19 @@ class Board:
 
     def count(self, name: str, seat: int) -> int:
         """How many cards lie in a seat's place."""
-        return place_in(self.view, name, seat).count
+        return self.told.counts.get((name, seat), 0)
 
-    def card(self, handle: str) -> Card | None:
+    def lying(self, name: str, seat: int | None = None) -> list[Seen]:
+        """The cards of a place that can be told apart."""
+        return self.told.lying.get((name, seat), [])
+
+    def card(self, handle: str) -> Seen | None:
         """Any card by its handle."""
-        return card_in(self.view, handle)
+        for there in self.told.lying.values():
+            for card in there:
+                if card.handle == handle:
+                    return card
+        return None
 
     def soldier(self, handle: str, row: str = "") -> Piece:
         """The soldier a card would be in a row, by default that of its class."""
@@ -90,20 +119,39 @@ class Board:
 
 def read(view: View, faces: Faces) -> Board:
     """Read a view of skirmish."""
-    board = Board(view, faces, view.viewer)
-    board.sides = [[] for _ in view.seats]
-    board.commanders = ["" for _ in view.seats]
-    marks = _marks(view)
-    board.weather = marks.get("", {}).get("weather", "clear")
-    board.disaster = marks.get("", {}).get("disaster", "")
+    return board_of(told_by(view), view.viewer, faces)
+
+
+def told_by(view: View) -> Told:
+    """What a view tells."""
+    told = Told(len(view.seats), {}, {}, {})
     for place in view.places:
-        name, seat = place.place.name, place.place.seat
-        if name == "commander" and place.cards:
-            board.commanders[seat] = short(place.cards[0].face)
+        seat = place.place.seat if place.place.HasField("seat") else None
+        where = place.place.name, seat
+        told.counts[where] = place.count
+        told.lying[where] = [Seen(c.handle, c.face, c.face_up) for c in place.cards]
+    for marker in view.markers:
+        told.marks.setdefault(marker.on, {})[marker.name] = marker.value
+    return told
+
+
+def board_of(told: Told, me: int, faces: Faces) -> Board:
+    """As the seat `me` reads it."""
+    board = Board(told, faces, me)
+    board.sides = [[] for _ in range(told.seats)]
+    board.commanders = ["" for _ in range(told.seats)]
+    on_table = told.marks.get("", {})
+    board.weather = on_table.get("weather", "clear")
+    board.disaster = on_table.get("disaster", "")
+    for (name, seat), cards in told.lying.items():
+        if seat is None or not cards:
+            continue
+        if name == "commander":
+            board.commanders[seat] = short(cards[0].face)
         elif name in ROWS:
-            for card in place.cards:
-                told = marks.get(card.handle, {})
-                board.sides[seat].append(_lying(faces, card, name, told))
+            for card in cards:
+                marks = told.marks.get(card.handle, {})
+                board.sides[seat].append(_lying(faces, card, name, marks))
     return board
 
 
@@ -121,22 +169,14 @@ def piece_of(faces: Faces, handle: str, face: str, row: str = "") -> Piece:
     return Piece(handle, row or kind, attack, printed["skill"], kind)
 
 
-def _lying(faces: Faces, card: Card, row: str, told: dict[str, str]) -> Piece:
+def _lying(faces: Faces, card: Seen, row: str, told: dict[str, str]) -> Piece:
     """A soldier on the table, with the markers that lie on it."""
     face = card.face
     if "copy" in told:
         face = f"{face.partition('/')[0]}/{told['copy']}"
     return replace(
         piece_of(faces, card.handle, face, row),
-        up=card.face_up,
+        up=card.up,
         warded="ward" in told,
         mutation=told.get("mutation", ""),
     )
-
-
-def _marks(view: View) -> dict[str, dict[str, str]]:
-    """What lies on what: name and value of markers, by what they lie on."""
-    marks: dict[str, dict[str, str]] = {}
-    for marker in view.markers:
-        marks.setdefault(marker.on, {})[marker.name] = marker.value
-    return marks

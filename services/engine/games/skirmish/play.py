@@ -13,11 +13,13 @@ from services.engine.games.skirmish.board import (
     COMMANDER_DECK,
     DISCARD,
     ON_SIDE,
+    SIDE,
     SOLDIER_DECK,
     SOLDIER_HAND,
     TACTIC,
     TACTIC_DECK,
     TACTIC_HAND,
+    Laid,
     Round,
     all_soldiers,
     is_closed,
@@ -69,6 +71,36 @@ async def game(table: Table) -> Outcome:
     return final(table)
 
 
+async def go_on(table: Table, seat: int) -> Outcome:
+    """Take a position up where a seat is about to place a card (SK-3.1)."""
+    now = Round(table, table.counter("round"), first_of(table))
+    now.laid += laid_so_far(table)
+    for one in now.order[now.order.index(seat) :]:
+        await place_cards(now, one)
+    await turning_up(now)
+    await reckoning(now)
+    await end_of_round(now)
+    while not is_over(table):
+        now = await next_round(now)
+        await round_(now)
+    return final(table)
+
+
+def first_of(table: Table) -> int:
+    """Who places first in this round (SK-2.7)."""
+    return next(seat for seat in table.seats if table.marker("first", seat) is not None)
+
+
+def laid_so_far(table: Table) -> list[Laid]:
+    """While cards are placed those of this round lie face down (SK-3.1, SK-6.4)."""
+    places = [place for seat in table.seats for place in (*SIDE[seat], TACTIC[seat])]
+    return [
+        Laid(card, card.bringer, card.place)
+        for card in table.cards(*places)
+        if card.bringer is not None and not card.face_up
+    ]
+
+
 async def round_(now: Round) -> None:
     """Placing, turning up, reckoning, end (SK-2.7)."""
     await placing(now)
@@ -118,7 +150,7 @@ async def placing(now: Round) -> None:
 
 async def place_cards(now: Round, seat: int) -> None:
     """One to three soldiers and at most a tactic, one by one, then "done" (SK-3.2)."""
-    placed = 0
+    placed = sum(one.seat == seat and one.place != TACTIC[seat] for one in now.laid)
     while can_place(now, seat, placed):
         move = await ask_to_place(now, seat, placed)
         if move is None:

@@ -315,6 +315,7 @@ ROLLS = {
 
 RULES = {
     "game": Text("Game", "对局"),
+    "go_on": Text("Game", "对局"),
     "round": Text("Round", "回合"),
     "placing": Text("Placing", "放置阶段"),
     "place_cards": Text("Placing cards", "放置卡牌"),

@@ -1,0 +1,5 @@
+"""Thinking ahead at gwent."""
+
+from clients.bots.sharp.gwent.ahead import GwentAhead
+
+__all__ = ["GwentAhead"]
