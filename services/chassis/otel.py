@@ -51,10 +51,10 @@ class OtelTraces:
         finally:
             span.end()
 
-    def follow(self, name: str, reply: "asyncio.Future[Any]") -> None:
+    def follow_write(self, script: str, reply: "asyncio.Future[Any]") -> None:
         if not trace.get_current_span().is_recording():
             return
-        span = self._tracer.start_span(name)
+        span = self._tracer.start_span(f"store {script}")
 
         def end(done: "asyncio.Future[Any]") -> None:
             if done.cancelled() or (error := done.exception()) is None:

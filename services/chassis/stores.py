@@ -100,7 +100,7 @@ class Pipeline:
         """
         reply = asyncio.get_running_loop().create_future()
         self._waiting.append(_Call(script, keys, args, reply))
-        traces().follow(script.name, reply)
+        traces().follow_write(script.name, reply)
         if self._sender is None:
             self._sender = asyncio.create_task(self._send_all())
         return reply

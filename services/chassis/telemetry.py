@@ -9,7 +9,7 @@ import logging
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import perf_counter
@@ -122,13 +122,13 @@ class Metrics:
         )
         self.restarts = counter("loop_restarts", "Loops that failed.", "loop")
 
-        begin_at_0(self.denied, DENIALS)
-        begin_at_0(self.tables_stopped, STOPS)
+        begin_at_0(self.denied, zip(DENIALS))
+        begin_at_0(self.tables_stopped, zip(STOPS))
 
 
-def begin_at_0(counter: Counter, values: Iterable[str]) -> None:
-    for value in values:
-        counter.labels(value)
+def begin_at_0(counter: Counter, labels: Iterable[Sequence[str]]) -> None:
+    for values in labels:
+        counter.labels(*values)
 
 
 def fresh_metrics() -> Metrics:

@@ -24,8 +24,8 @@ class Traces(Protocol):
         """A span while this lasts, beneath the present one; or beneath another, or
         none (""), that is named."""
 
-    def follow(self, name: str, reply: "asyncio.Future[Any]") -> None:
-        """A span until the reply is there; none where nothing is being traced."""
+    def follow_write(self, script: str, reply: "asyncio.Future[Any]") -> None:
+        """A span of the store's until the reply is there, beneath the present one."""
 
     def here(self) -> str:
         """The present span; "" where there is none."""
@@ -45,7 +45,7 @@ class NoTraces:
     ) -> AbstractContextManager[Any]:
         return NOTHING
 
-    def follow(self, name: str, reply: "asyncio.Future[Any]") -> None:
+    def follow_write(self, script: str, reply: "asyncio.Future[Any]") -> None:
         pass
 
     def here(self) -> str:

@@ -8,6 +8,7 @@ from time import time_ns
 from services.chassis.client import Peer
 from services.chassis.config import EngineConfig
 from services.chassis.server import Resources
+from services.chassis.telemetry import begin_at_0
 from services.chassis.tokens import Credential
 from services.engine.chance import VaultChance
 from services.engine.deadlines import StoredDeadlines
@@ -16,7 +17,7 @@ from services.engine.games import GAMES
 from services.engine.journal import StoredJournal, Worker
 from services.engine.lease import Leases
 from services.engine.live import reopen
-from services.engine.tables import Tables
+from services.engine.tables import WHO, Tables
 from services.engine.timers import Timers
 from services.engine.works import Works
 
@@ -26,6 +27,8 @@ class Parts:
 
     def __init__(self, resources: Resources[EngineConfig]) -> None:
         config, metrics = resources.config, resources.metrics
+        for game in GAMES:
+            begin_at_0(metrics.defaults, ((game, who) for who in WHO))
         credential = Credential(resources.keys, "vault")
         self._vault = Peer(config.vault, credential)
         self._chance = VaultChance(self._vault, metrics)

@@ -30,8 +30,8 @@ ENDED_SECONDS = 10.0
 SWEEP_SECONDS = 5.0
 WATCHERS_PER_TABLE = 2_000  # over it spectators are turned away, seats never
 FORMER_TABLES = 256
+WHO = ("person", "bot")  # sits at a seat
 DESERTED_AFTER = 10  # defaults in a row, three a seat at least, and nobody watching
-
 STUCK_MS = 60_000  # so long after its time a table that has not moved is a fault
 
 Shown = Callable[[LiveTable, Entry, int, Sequence[Event]], None]
@@ -150,7 +150,7 @@ class HostedTable:
             self._count_here(1)
         if entry.kind is EntryKind.DEFAULT:
             self._defaults += 1
-            who = "bot" if self.live.assigned[entry.seat].bot else "person"
+            who = WHO[self.live.assigned[entry.seat].bot]
             self.metrics.defaults.labels(self.game, who).inc()
         elif entry.kind in (EntryKind.ANSWER, EntryKind.CONCEDE):
             self._defaults = 0

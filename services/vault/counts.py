@@ -2,6 +2,11 @@
 
 from prometheus_client import CollectorRegistry, Counter
 
+from services.chassis.telemetry import begin_at_0
+
+# A batch of an engine's that means well is refused for none of these.
+GRAVE = ("OPERATION_REFUSED", "LEDGER_LOST", "JOURNAL_LOST", "INTERNAL")
+
 
 class Counts:
     """The vault's own metrics, beside those of every service."""
@@ -15,3 +20,5 @@ class Counts:
         self.refusals = counter("refusals", "Batches refused.", "reason")
         self.rebuilt = counter("rebuilt", "Tables made anew from their ledger.")
         self.disclosed = counter("disclosed", "Tables disclosed.")
+
+        begin_at_0(self.refusals, zip(GRAVE))

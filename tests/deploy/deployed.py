@@ -1,6 +1,8 @@
 """The files of deploy/, read as their tools read them."""
 
+import json
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -38,3 +40,36 @@ def stages() -> dict[str, str]:
     text = (DEPLOY / "Dockerfile").read_text()
     parts = re.split(r"^FROM \S+ AS (\w+)$", text, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+# ---- what is watched -----------------------------------------------------------------
+
+
+def alerts() -> dict[str, dict[str, Any]]:
+    """The rules somebody is told by, by name."""
+    groups = read("prometheus/alerts.yaml")["groups"]
+    return {rule["alert"]: rule for group in groups for rule in group["rules"]}
+
+
+def dashboards() -> dict[str, dict[str, Any]]:
+    """By the names of their files."""
+    folder = DEPLOY / "grafana" / "dashboards"
+    return {path.name: json.loads(path.read_text()) for path in folder.glob("*.json")}
+
+
+def panels() -> list[dict[str, Any]]:
+    """Everything on all dashboards that shows numbers."""
+    boards = dashboards().values()
+    return [one for board in boards for one in board["panels"] if "targets" in one]
+
+
+def queries() -> list[str]:
+    """All that alerts and dashboards ask Prometheus."""
+    shown = [target["expr"] for panel in panels() for target in panel["targets"]]
+    return [rule["expr"] for rule in alerts().values()] + shown
+
+
+def metrics_named(texts: Iterable[str]) -> set[str]:
+    """Names of series that stand in queries."""
+    pattern = r"\b(?:anpai|process|python)_\w+"
+    return {name for text in texts for name in re.findall(pattern, text)}
