@@ -237,6 +237,7 @@ def test_each_game_starts_afresh():
     """)
     assert table.round == 0
     assert table.totals == [0, 0]
+    assert table.passed == []
 
 
 @pytest.mark.rule("GW-13.5")

@@ -114,6 +114,7 @@ async def put_away(table: Table) -> None:
     places = [place for place in table.places() if place != PUT_AWAY]
     await table.move(table.cards(*places), PUT_AWAY)
     for seat in table.seats:
+        table.unmark("passed", seat)
         await table.draw(PILE[seat], table.count(PILE[seat]), PUT_AWAY)
     for one in sides(table):
         for row in one.rows:
