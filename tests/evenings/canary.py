@@ -27,9 +27,15 @@ def unmistakable(game: Rules) -> frozenset[str]:
 
 FACES = {name: unmistakable(game) for name, game in GAMES.items()}
 
-# Where ids stand alone, short ones can be taken for anything; these cannot.
-LONG = {one for faces in FACES.values() for one in faces if "_" in one and len(one) > 6}
-CANARY = re.compile(rf"(?:{'|'.join(GAMES)})/[a-z_]+|\b(?:{'|'.join(sorted(LONG))})\b")
+# Where ids stand alone, short ones can be taken for anything, and skirmish's weather
+# for the weather; these cannot.
+BARE = sorted(
+    face
+    for game, faces in FACES.items()
+    for face in faces
+    if len(face) > 4 and ("_" in face or game != "skirmish")
+)
+CANARY = re.compile(rf"(?:{'|'.join(GAMES)})/[a-z_]+|\b(?:{'|'.join(BARE)})\b")
 
 
 def faces_in(text: str, game: str) -> frozenset[str]:
@@ -47,8 +53,8 @@ def canaries_in(text: str) -> set[str]:
 
 
 def known_after(game: Game, viewer: int | None) -> list[set[str]]:
-    """The faces a viewer could know after each revision, by the rules alone: the game
-    is run again, and the code that makes messages has no part in it."""
+    """The faces a viewer could know after each revision, and on which cards, by the
+    rules alone: the game is run again, and what makes messages has no part in it."""
     rerun = Rerun(disclosure.read(game.text), lambda play: None)
     rerun.run()
     known: list[set[str]] = [set()]
@@ -58,14 +64,22 @@ def known_after(game: Game, viewer: int | None) -> list[set[str]]:
 
 
 def shown_to(viewer: int | None, event: happened.Event) -> Iterator[str]:
+    """Faces, and faces with the handle of their card: there may be several copies."""
     if isinstance(event, happened.CardsMoved):
         for move in event.cards:
-            if move.face and (sees(move.seers, viewer) or sees(move.knew, viewer)):
-                yield move.face
+            if move.face and sees(move.seers, viewer):
+                yield from (move.face, named(move.handle, move.face))
+            if move.face and sees(move.knew, viewer):
+                yield from (move.face, named(move.old_handle, move.face))
     elif isinstance(event, happened.CardsTurnedUp | happened.CardsPeeked):
         for card in event.cards:
             if card.face and sees(card.seers, viewer):
-                yield card.face
+                yield from (card.face, named(card.handle, card.face))
+
+
+def named(handle: str, face: str) -> str:
+    """That this card has this face."""
+    return f"{handle} is {face.rpartition('/')[2]}"
 
 
 # ---- what was sent -------------------------------------------------------------------
@@ -78,6 +92,7 @@ def told_too_soon(game: Game, one: Played) -> list[str]:
         revision = max(revision, revision_of(piece))
         played = one.seat.game
         told = {face for text in texts(piece) for face in faces_in(text, played)}
+        told |= set(cards_in(piece))
         early = told - known[revision]
         found += [f"{path} at {revision}: {face}" for face in sorted(early)]
     return found
@@ -108,6 +123,16 @@ def revision_of(message: Any) -> int:
     """The revision a message is of; 0 where it says none."""
     update = getattr(message, "update", None)
     return int(getattr(message if update is None else update.view, "revision", 0))
+
+
+def cards_in(message: Any) -> Iterator[str]:
+    """Every card in a message that it tells the face of, however deep."""
+    if getattr(message, "handle", "") and getattr(message, "face", ""):
+        yield named(message.handle, message.face)
+    for field, value in message.ListFields():
+        if field.message_type and not field.message_type.GetOptions().map_entry:
+            for one in value if field.is_repeated else [value]:
+                yield from cards_in(one)
 
 
 def texts(message: Any) -> Iterator[str]:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import anpai
 from anpai import Assignment, Deck, House, Option, Outcome, Question, Table
+from services.engine.games import GAMES
+from services.engine.kernel import Variant
 from services.local import disclosure
 from services.local.decks import ready_decks
 from services.local.verify import Report, verify
@@ -21,7 +23,7 @@ KEEN = 0.95
 @dataclass(frozen=True)
 class Wish:
     """What guests look for, and how long they think before they answer. Where decks are
-    `ready`, each brings one of his own."""
+    `ready`, each brings as many of his own as he may."""
 
     seats: int
     bots: int = 0
@@ -34,13 +36,24 @@ class Wish:
     def people(self) -> int:
         return self.seats - self.bots
 
+    @property
+    def rules(self) -> Variant:
+        """The variant that is wished for."""
+        variant = GAMES[self.game].variant(self.variant)
+        assert variant is not None
+        return variant
+
     def decks(self, chair: int) -> list[Deck]:
         """What the guest on this chair brings: each another faction's."""
         if not self.ready:
             return []
         ready = ready_decks(self.game, self.variant)
-        faction = sorted(ready)[chair % len(ready)]
-        return [tuple(f"{self.game}/{face}" for face in ready[faction])]
+        factions = sorted(ready) * 2
+        first = chair % len(ready)
+        return [
+            tuple(f"{self.game}/{face}" for face in ready[faction])
+            for faction in factions[first : first + self.rules.decks]
+        ]
 
 
 @dataclass
@@ -128,13 +141,14 @@ class Seating:
         played.outcome, played.resumed = table.outcome, table.resumed
 
     async def answer(self, table: Table, played: Played, chance: random.Random) -> None:
+        """Of a partner's answer, and of all that came after it, one may hear late."""
         question = table.question
         if question is None:
             return
         try:
             answer = await table.answer(*keenly(question, chance))
             played.accepted.append(answer.id)
-        except (anpai.QuestionStale, anpai.NotAsked):
+        except (anpai.QuestionStale, anpai.NotAsked, anpai.TableEnded):
             played.stale += 1
 
 

@@ -11,12 +11,18 @@ from tests.evenings.players import Game, Played, Seating, Wish, games_of
 from tests.evenings.town import Town, a_town
 from tests.stores import a_store, kinds
 
+# Of every variant of every game at least one; a test holds this list against the games.
+# Few answers make a game of gwent, so that they are to come slowly.
 WISHES = (
     *(Wish(2), Wish(2), Wish(3), Wish(4), Wish(4, bots=3)),
-    # Few answers make a game of these, so that they are to come slowly.
-    Wish(2, game="gwent", variant="duel", ready=True, pause=0.4),
-    Wish(2, bots=1, game="gwent", variant="advanced", ready=True, pause=0.4),
-    Wish(4, game="gwent", variant="team", ready=True, pause=0.2),
+    Wish(2, game="gwent", variant="duel", ready=True, pause=0.5),
+    Wish(2, bots=1, game="gwent", variant="advanced", ready=True, pause=0.5),
+    Wish(2, game="gwent", variant="tournament", ready=True, pause=0.2),
+    Wish(4, game="gwent", variant="team", ready=True, pause=0.25),
+    Wish(3, game="gwent", variant="free-for-all", ready=True, pause=0.3),
+    Wish(5, bots=2, game="gwent", variant="free-for-all", pause=0.25),
+    Wish(1, game="gwent", variant="solo", pause=0.6),
+    Wish(1, game="gwent", variant="solo-leaders", pause=0.6),
 )
 BEGUN = 2.0
 CALM = 6.0

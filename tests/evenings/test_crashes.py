@@ -6,7 +6,11 @@ from collections.abc import Awaitable, Callable
 from tests.evenings.players import Played, Seating, assert_nothing_is_lost, games_of
 from tests.evenings.town import Town
 
-TABLES = (2, 3, 4, 2, 3, 4, 2, 2)
+TABLES = (
+    *((2, "skirmish"), (3, "skirmish"), (4, "skirmish"), (2, "skirmish")),
+    *((2, "gwent", "duel"), (2, "gwent", "tournament"), (4, "gwent", "team")),
+    (5, "gwent", "free-for-all"),
+)
 PAUSE = 0.05
 WELL_UNDER_WAY = 1.0
 AWAY = 0.7
@@ -20,7 +24,7 @@ async def play_through(town: Town, trouble: Trouble, *, is_felt: bool = True) ->
     `is_felt`: whether streams of players must have broken on it; if not, they may.
     """
     seating = Seating(town.server, town.folder, PAUSE)
-    bots = [bot for seats in TABLES for bot in await town.open_table(seats)]
+    bots = [bot for table in TABLES for bot in await town.open_table(*table)]
     playing = [asyncio.create_task(seating.play(bot)) for bot in bots]
     await asyncio.sleep(WELL_UNDER_WAY)
     assert sum(one.done() for one in playing) < len(playing) / 2, "too late"

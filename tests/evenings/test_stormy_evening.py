@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from services.engine.games import GAMES
 from tests.evenings.canary import canaries_in, hidden_bytes, pieces, told_too_soon
 from tests.evenings.players import assert_nothing_is_lost
 from tests.evenings.stormy import WISHES, Evening, stormy_evening
@@ -32,7 +33,8 @@ PROMISED = {
     },
 }
 LABELS = {
-    *("method", "code", "game", "outcome", "loop", "verb", "reason", "le"),
+    *("method", "code", "game", "state", "outcome", "how", "who", "loop", "verb"),
+    *("reason", "le"),
     # the Python runtime's own
     *("generation", "implementation", "version", "major", "minor", "patchlevel"),
 }
@@ -41,6 +43,16 @@ LABELS = {
 @pytest.fixture(scope="module")
 def evening(keys_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Evening:
     return asyncio.run(stormy_evening(keys_folder, tmp_path_factory.mktemp("evening")))
+
+
+def test_every_variant_of_every_game_is_wished_for():
+    wished = {(wish.game, wish.rules.name) for wish in WISHES}
+
+    assert wished == {
+        (name, variant.name)
+        for name, game in GAMES.items()
+        for variant in game.variants
+    }
 
 
 def test_every_game_ends_is_verified_and_has_every_accepted_answer_once(evening):
@@ -61,15 +73,22 @@ def test_nobody_was_sent_a_face_before_he_could_know_it(evening):
 
 
 def test_the_canary_sings_where_a_seat_is_taken_for_the_public(evening):
-    game = evening.games[0]
-    mistaken = replace(game.played[0], viewer=None)
+    for game in evening.games:
+        mistaken = replace(game.played[0], viewer=None)
 
-    assert told_too_soon(game, mistaken) != []
+        assert told_too_soon(game, mistaken) != []
+
+
+def test_the_canary_knows_the_cards_of_every_game(evening):
+    """What may be told when all is over has faces, of the decks brought too."""
+    for game in evening.games:
+        assert len(canaries_in(game.text.decode())) > 20
 
 
 def test_a_game_that_is_played_lies_sealed_in_the_store(evening):
     assert "vault:{" in evening.keys_in_play
     assert '"decks":1' in evening.keys_in_play
+    assert '"decks":3' in evening.keys_in_play
     assert canaries_in(evening.keys_in_play) == set()
 
 

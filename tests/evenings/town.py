@@ -40,12 +40,13 @@ class Town:
         folder: Path,
         workers: int,
         edged: bool,
+        **told: object,
     ) -> None:
         self.edge = f"{HOST}:{free_port()}" if edged else ""
         self.store = store
         self.folder = folder
         self.keys: Keys = load_keys(keys, "matchmaking")
-        common = {"ANPAI_REDIS_URL": store.url, "ANPAI_KEYS": keys}
+        common = {"ANPAI_REDIS_URL": store.url, "ANPAI_KEYS": keys, **told}
         master = base64.b64encode(b"m" * 32).decode()
         self.vault = Process(
             "vault", "services.vault", folder, ANPAI_MASTER_KEY=master, **common
@@ -103,13 +104,16 @@ class Town:
         with redis.Redis.from_url(self.store.url) as client:
             return {key.decode() for key in client.scan_iter() if client.ttl(key) == -1}
 
-    async def open_table(self, seats: int) -> "list[BotSeat]":
+    async def open_table(
+        self, seats: int, game: str = GAME, variant: str = ""
+    ) -> "list[BotSeat]":
         """A table of bots, opened as matchmaking does: with nobody to be patient for,
         it is played as fast as they answer."""
         names = [f"bot-{uuid.uuid4().hex[:12]}" for _ in range(seats)]
         request = internal.OpenTableRequest(
             request_id=uuid.uuid4().hex,
-            game=GAME,
+            game=game,
+            variant=variant,
             seats=[
                 internal.Assigned(player_id=name, name=name, bot=True) for name in names
             ],
@@ -120,7 +124,7 @@ class Town:
             stub = internal_rpc.EngineInternalServiceStub(channel)
             opened = await stub.OpenTable(request, metadata=metadata, timeout=20)
         return [
-            BotSeat(seat_at(opened, seat), self.token(name))
+            BotSeat(seat_at(opened, seat, game), self.token(name))
             for seat, name in enumerate(names)
         ]
 
@@ -129,13 +133,13 @@ class Town:
         return player_token(self.keys, player, player, Kind.BOT, 3600)
 
 
-def seat_at(opened: internal.OpenTableResponse, seat: int) -> Assignment:
+def seat_at(opened: internal.OpenTableResponse, seat: int, game: str) -> Assignment:
     return Assignment(
         table_id=opened.table_id,
         seat=seat,
         engine_address=opened.address,
         commitment=opened.commitment,
-        game=GAME,
+        game=game,
     )
 
 
@@ -148,9 +152,11 @@ async def a_town(
     workers: int = 2,
     bots: bool = False,
     edged: bool = False,
+    **told: object,
 ) -> AsyncIterator[Town]:
-    """Started, in whatever order; whatever still lives at the end is killed."""
-    town = Town(store, keys, folder, workers, edged)
+    """Started, in whatever order; whatever still lives at the end is killed. Its
+    services are `told` this too."""
+    town = Town(store, keys, folder, workers, edged, **told)
     try:
         await asyncio.gather(*(process.start() for process in town.services))
         if bots:
