@@ -68,7 +68,8 @@ class Variant:
     """A way to play a game, and for how many seats.
 
     `decks` is how many decks a seat may bring. `teams` is the team of every seat, empty
-    where everybody plays alone.
+    where everybody plays alone. `score` names the counter that ranks seats where the
+    game ends early.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Variant:
     title: Text
     decks: int = 0
     teams: tuple[int, ...] = ()
+    score: str = "total"
 
 
 Rules = Callable[["Table"], Coroutine[Any, Any, Outcome]]
@@ -91,8 +93,8 @@ def no_faults(_variant: str, _decks: Sequence[Deck]) -> list[DeckFault]:
 class Game:
     """One game, complete. `version` is the rules version a table is pinned to.
 
-    The usual variant is the first one. `score` names the counter that ranks seats where
-    a game ends early. `deck_faults` names all that is wrong with the decks of one seat.
+    The usual variant is the first one. `deck_faults` names all that is wrong with the
+    decks of one seat.
     """
 
     name: str
@@ -104,7 +106,6 @@ class Game:
     version: str
     clocks: Clocks = field(default_factory=Clocks)
     budget: Budget = field(default_factory=Budget)
-    score: str = "total"
     deck_faults: DeckFaults = no_faults
 
     @property

@@ -42,7 +42,8 @@ class Lying:
     """One play of a game: all that lies on its table, as the referee knows it.
 
     `seats` is a range; `events` is everything that happened so far. `teams` is the team
-    of every seat, `brought` the decks of every seat that brought any.
+    of every seat, `score` the counter that ranks them where the game ends early,
+    `brought` the decks of every seat that brought any.
     """
 
     def __init__(self, game: Game, seats: int, variant: str) -> None:
@@ -51,6 +52,7 @@ class Lying:
         self.variant = played.name if played else variant
         self.seats = range(seats)
         self.teams = (played.teams if played else ()) or tuple(range(seats))
+        self.score = played.score if played else ""
         self.brought: dict[int, tuple[Deck, ...]] = {}
         self._sight = game.sight
         self._most_events = game.budget.events

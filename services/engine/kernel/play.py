@@ -375,8 +375,12 @@ class Play:
         self.table.emit(happened.Ended(outcome))
 
     def _scores(self) -> tuple[int, ...]:
-        counter = self.table.counter
-        return tuple(counter(self.game.score, seat) for seat in self.table.seats)
+        """What each seat has by now; what a team has lies at one of its seats."""
+        table, of_team = self.table, dict[int, int]()
+        for seat, team in enumerate(table.teams):
+            has = table.counter(table.score, seat)
+            of_team[team] = max(has, of_team.get(team, has))
+        return tuple(of_team[team] for team in table.teams)
 
     def _standing(self, reason: str) -> Outcome:
         scores = self._scores()

@@ -111,3 +111,18 @@ def test_a_deck_brought_is_sealed_and_the_rules_have_it():
     assert table.ledger[0].operations == ((2, ("a b",), "seal"),)
     table.abandon()
     assert '"a b"' in table.disclosure()
+
+
+def test_partners_share_what_their_team_has_where_a_game_ends_early():
+    async def rule(table):
+        table.set_counter("total", 5, 0)
+        table.set_counter("total", 3, 1)
+        await wait(table)
+
+    table = LocalTable(paired(rule), 4, seed=1)
+
+    table.concede(1)
+    table.concede(3)
+
+    assert table.outcome.scores == (5, 3, 5, 3)
+    assert table.outcome.ranks == (1, 4, 1, 3)
