@@ -49,7 +49,7 @@ bench: protos ## how many answers a second, how fast, at what cost
 	@$(BIN)/anpai bench playouts
 	@$(BIN)/python -m loadtest $(ARGS)
 
-strength: protos ## bot against bot: does the better one win?
+strength: protos ## bot against bot: do the better ones win as often as promised?
 	@$(BIN)/python -m clients.bots.strength $(ARGS)
 
 protos: .venv/.protos ## make the stubs of every proto

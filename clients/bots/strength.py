@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
+from multiprocessing import get_context
 from time import perf_counter
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ from clients.bots.strategy import Faces, Strategy
 from services.local import GAMES, LocalTable
 from services.local.seeing import view_of
 
-ITERATIONS = 60
+ITERATIONS = 40
 
 
 class Contest(NamedTuple):
@@ -212,7 +213,7 @@ def _each(play_number: partial[Played], games: int, jobs: int) -> Sequence[Playe
     """All of them, in this process or in several; how far it is goes to stderr."""
     if jobs <= 1:
         return [_told(play_number(number), number, games) for number in range(games)]
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         played = pool.map(play_number, range(games))
         return [_told(one, number, games) for number, one in enumerate(played)]
 

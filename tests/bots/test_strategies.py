@@ -1,13 +1,14 @@
 """Whatever a strategy answers, the table accepts; the better one wins."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from anpai import question_of
 from clients.bots.strategies import STRATEGIES, strategy_named
 from clients.bots.strategy import is_legal, plainest
-from clients.bots.strength import local_faces, main, measure, strategy_of
+from clients.bots.strength import contests, local_faces, main, measure, strategy_of
 from services.local import GAMES, LocalTable
 from services.local.seeing import view_of
 
@@ -71,6 +72,21 @@ def test_steady_beats_random_at_gwent():
 
     assert strength.share >= 0.9
     assert strength.is_enough
+
+
+def test_in_several_processes_the_same_games_are_played():
+    alone, together = (measure("gwent", 6, jobs=jobs) for jobs in (1, 2))
+
+    assert replace(alone, seconds=0) == replace(together, seconds=0)
+
+
+def test_what_is_promised_is_measured_unless_something_else_is_asked_for():
+    promised = [(one.better, one.worse) for one in contests(["gwent"], "", "")]
+    asked_for = contests([], "random", "steady")
+
+    assert promised == [("steady", "random"), ("sharp", "steady")]
+    assert {(one.better, one.worse) for one in asked_for} == {("random", "steady")}
+    assert {one.game for one in asked_for} == set(GAMES)
 
 
 def test_strength_says_no_where_the_better_one_is_not_better(capsys):

@@ -66,7 +66,7 @@ def is_enough(board: Board, at: Standing) -> bool:
     return _may_lose(board, at)
 
 
-SOLO_LEAD = 9
+SOLO_LEAD = 6
 ROUND_LEAD = 20
 LOST = -24
 

@@ -22,10 +22,6 @@ class Trial(Generic[Way]):
     way: Way
     results: list[float] = field(default_factory=list)
 
-    @property
-    def mean(self) -> float:
-        return sum(self.results) / len(self.results) if self.results else 0.0
-
     def is_behind(self, best: "Trial[Way]") -> bool:
         """Whether it is worse than the best by more than chance may explain."""
         gaps = [b - own for b, own in zip(best.results, self.results, strict=True)]
@@ -42,13 +38,13 @@ def best_of(
     play: Callable[[Way, int], float],
     may_go_on: Callable[[], bool],
 ) -> Way:
-    """The best way by `play(way, world)`; the first one while nothing is known."""
+    """The best way by `play(way, world)`; the first one while too little is known."""
     left = [Trial(way) for way in ways]
     lap = 0
     while len(left) > 1:
         for trial in left:
             if not may_go_on():
-                return _leading(left, lap).way
+                return ways[0] if lap < LAPS_AT_LEAST else _leading(left, lap).way
             trial.results.append(play(trial.way, lap))
         lap += 1
         if lap >= LAPS_AT_LEAST:

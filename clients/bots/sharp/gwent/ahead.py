@@ -15,7 +15,7 @@ from services.local.position import Position, World
 from services.local.rollout import Outcome, Policy, Table
 
 # Of all plays so many are thought of, besides the usual one and a pass.
-BREADTH = 6
+BREADTH = 5
 DUELS = ("duel", "advanced", "tournament")
 Counted = tuple[str, int | None]
 # What counts the games of a tournament.
