@@ -47,7 +47,7 @@ def counter(name: str, meaning: str, value: float) -> Metric:
 
 def by_reason(name: str, meaning: str, counts: Counter[str]) -> Metric:
     family = CounterMetricFamily(f"anpai_bot_{name}", meaning, labels=["reason"])
-    for reason, count in list(counts.items()):
+    for reason, count in {"ANSWER_ILLEGAL": 0, **counts}.items():
         family.add_metric([reason], count)
     return family
 

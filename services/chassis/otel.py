@@ -18,6 +18,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, Status, StatusCode
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
+from services.chassis.errors import is_refusal
 from services.chassis.traces import PARENT
 
 SEND_WITHIN_SECONDS = 3
@@ -95,8 +96,8 @@ def told(table: str, number: int) -> dict[str, str | int]:
 
 
 def note_failed(span: Span, error: BaseException) -> None:
-    """By its reason or its type."""
-    reason = getattr(error, "reason", None)
-    span.set_attribute("anpai.ended", str(reason or type(error).__name__))
+    """By the reason of a refusal, or by its type."""
+    known = getattr(error, "reason", "") if is_refusal(error) else type(error).__name__
+    span.set_attribute("anpai.ended", known)
     if isinstance(error, Exception):
         span.set_status(Status(StatusCode.ERROR))

@@ -1,9 +1,9 @@
 """Traces: where the time of one request goes, through all services.
 
-Off unless ANPAI_OTLP_ENDPOINT is set: then no library of theirs is even loaded. A span
-has a name of ours, the table, a number and how it ended: there is no way to tell it
-more, so that no face, no token and no choice can come into one. An error is its reason;
-its text is never told.
+Off unless ANPAI_OTLP_ENDPOINT is set: what makes and sends them is not even loaded. A
+span has a name of ours, the table, a number and how it ended: there is no way to tell
+it more, so that no face, no token and no choice can come into one. An error is its
+reason; its text is never told.
 """
 
 import asyncio

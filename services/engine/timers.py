@@ -11,7 +11,7 @@ from collections.abc import Callable
 import structlog
 
 from services.chassis.errors import AnpaiError
-from services.chassis.telemetry import TABLE, Metrics, passage_of
+from services.chassis.telemetry import TABLE, Metrics, begin_at_0, passage_of
 from services.chassis.traces import traces
 from services.engine.deadlines import Deadlines
 from services.engine.refusals import OwnedElsewhere
@@ -54,6 +54,7 @@ class Timers:
         self._looking: asyncio.Task[None] | None = None
         self._is_stopping = False
         self._is_held_up = False
+        begin_at_0(metrics.put_off, zip(("INTERNAL", *FOR_GOOD)))
 
     def start(self) -> None:
         self._looking = asyncio.create_task(self._look_until_stopped())

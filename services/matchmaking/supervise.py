@@ -30,6 +30,7 @@ class Supervisor:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self, name: str, loop: Loop) -> None:
+        self._metrics.restarts.labels(name)  # begins at 0
         self._tasks.append(asyncio.create_task(self._keep_going(name, loop), name=name))
 
     async def stop(self) -> None:

@@ -32,6 +32,12 @@ def test_what_is_not_said_has_a_default(environ):
     [
         ("ANPAI_LISTEN", "8400", 'ANPAI_LISTEN must be host:port, not "8400".'),
         ("ANPAI_LISTEN", "a:70000", 'ANPAI_LISTEN must be host:port, not "a:70000".'),
+        (
+            "ANPAI_OTLP_ENDPOINT",
+            "collector:4317",
+            "ANPAI_OTLP_ENDPOINT must be http://host:port or https://host:port, "
+            'not "collector:4317".',
+        ),
         ("ANPAI_LOG", "xml", 'ANPAI_LOG must be one of json, console, not "xml".'),
         ("ANPAI_REFLECTION", "2", 'ANPAI_REFLECTION must be on or off, not "2".'),
         (
