@@ -89,9 +89,10 @@ class Evening:
         """Play all tables at once, to the end."""
         faces = faces_of(await self._house.catalog(self._game))
         started = perf_counter()
-        ended = await asyncio.gather(
-            *(self._table(number, faces) for number in range(self._tables))
-        )
+        with self._pool:
+            ended = await asyncio.gather(
+                *(self._table(number, faces) for number in range(self._tables))
+            )
         self.finished = sum(ended)
         return self._summary(perf_counter() - started)
 

@@ -278,7 +278,7 @@ def bot(
     variant: Variant = "",
     seats: Annotated[int | None, typer.Option(help="Seats at each table.")] = None,
     tables: Annotated[int, typer.Option(min=1, help="How many, at once.")] = 1,
-    strategy: Annotated[str, typer.Option(help="steady or random.")] = "steady",
+    strategy: Annotated[str, typer.Option(help="steady, sharp or random.")] = "steady",
     think: Annotated[float, typer.Option(min=0, help="Seconds per answer.")] = 0.0,
     decks: Decks = None,
     server: Server = None,

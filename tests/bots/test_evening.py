@@ -3,6 +3,8 @@
 import json
 
 from clients.bots.evening import Evening, percentile
+from clients.bots.sharp import sharp_with
+from clients.bots.strategies import STRATEGIES
 
 
 async def test_every_table_is_played_to_its_end(anna, quick_windows):
@@ -15,6 +17,18 @@ async def test_every_table_is_played_to_its_end(anna, quick_windows):
     assert summary.answers > 4 * 20
     assert summary.errors == {}
     assert 0 < summary.latency_ms["p50"] <= summary.latency_ms["p99"]
+
+
+async def test_bots_that_think_ahead_do_it_beside_the_others(
+    anna, quick_windows, monkeypatch
+):
+    monkeypatch.setitem(STRATEGIES, "sharp", sharp_with(4))
+    evening = Evening(anna, "gwent", seats=2, tables=2, strategy="sharp", seed=1)
+
+    summary = await evening.play()
+
+    assert summary.ok
+    assert summary.fallbacks == 0
 
 
 async def test_the_summary_keeps_its_names(anna, quick_windows):
