@@ -12,6 +12,7 @@ from services.engine.kernel.written import written
 from tests.laws.examples import examples
 from tests.laws.playing import played
 
+MESSAGE = 4 * 1024 * 1024  # bytes that a gRPC message may have
 seeds = st.integers(0, 2**32)
 some = examples(12)
 
@@ -31,6 +32,18 @@ def test_a_random_game_ends(case, seed):
     assert len(table.outcome.ranks) == case.seats
     assert table.outcome.winners or case.seats == 1
     assert table.waiting() == ()
+
+
+@examples(4)
+@given(seed=seeds)
+def test_a_game_uses_a_small_part_of_what_a_table_may_use(case, seed):
+    """When all is over its events go to whoever asks, in one message."""
+    table = case.table(seed)
+
+    played(table, random.Random(seed), lateness=0.05)
+
+    assert len(table.events) < case.game.budget.events / 4
+    assert len(table.disclosure()) < MESSAGE / 4
 
 
 @some
