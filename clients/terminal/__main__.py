@@ -138,17 +138,27 @@ def cards(
 
 @app.command()
 @say.spoken
-def status(directory: Dir = DEFAULT, lang: Lang = None, as_json: Json = False) -> None:
-    """Say what runs here and how it is."""
+def status(
+    once: Annotated[
+        bool, typer.Option("--once", help="Tell it once, and end.")
+    ] = False,
+    directory: Dir = DEFAULT,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Say what runs here, how it is and how much goes on; live, until Ctrl-C."""
     from clients.terminal.commands import status as them
+    from clients.terminal.screen.status import drawn
 
-    words = words_in(lang)
-    found, is_well = them.stack_status(directory, words)
-    if as_json:
-        say.last_line(found)
+    words, out = words_in(lang), say.console()
+    watching = them.Watching(directory, words)
+    if out.is_terminal and not (once or as_json):
+        found = them.show_live(watching, words, out)
+    elif as_json:
+        say.last_line(found := watching.status())
     else:
-        them.print_status(found, words, say.console())
-    if not is_well:
+        out.print(drawn(found := watching.status(), words))
+    if not them.is_well(found):
         raise typer.Exit(1)
 
 
