@@ -73,6 +73,7 @@ class HostedTable:
             self.ring.end()
         self.state = self._state()
         self._count_here(1)
+        self._seconds = metrics.answer_seconds.labels(self.game)
 
     @property
     def is_over(self) -> bool:
@@ -105,7 +106,7 @@ class HostedTable:
             self._count(getattr(error, "reason", "INTERNAL"))
             raise
         self._count("ACCEPTED")
-        self.metrics.answer_seconds.labels(self.game).observe(perf_counter() - began)
+        self._seconds.observe(perf_counter() - began)
         return revision
 
     def _count(self, outcome: str) -> None:

@@ -17,6 +17,9 @@ pytestmark = pytest.mark.timeout(240)
 PROMISED = {
     "engine-1": {
         *("calls", "call_seconds", "open_streams", "loop_lag_seconds"),
+        *("denied_calls", "incidents", "gc_pause_seconds", "store_lost", "vault_lost"),
+        *("tables_opened", "tables_ended", "tables_stopped", "tables_put_off"),
+        *("stuck_tables", "overdue_seconds", "defaults", "answer_seconds", "doubts"),
         *("store_seconds", "store_batch", "vault_seconds", "live_tables", "watchers"),
         *("answers", "resyncs", "takeovers", "forwarded", "due_tables"),
     },
