@@ -4,6 +4,10 @@ The swap law deals faces anew; a world that contradicts what a rule gave away al
 none in which the same could have been heard. Each entry names its clause.
 """
 
+from itertools import pairwise
+
+from services.engine.games.gwent.cards import CARDS
+from services.engine.games.gwent.pieces import Kind
 from services.engine.kernel import event as happened
 from tests.laws.playing import TracedTable
 
@@ -48,7 +52,40 @@ def the_first_that_is_sought_is_found(table: TracedTable) -> set[tuple[int, str]
     }
 
 
+def weather_is_drawn_by_lot(table: TracedTable) -> set[tuple[int, str]]:
+    """GW-8.17: who does not say which weather he takes out of his pile is given one.
+
+    Were there one more to draw among, it might have been another.
+    """
+    kinds = happened.Asked | happened.Answered
+    asking = [event for event in table.events if isinstance(event, kinds)]
+    if not any(is_late(*two, "take") for two in pairwise(asking)):
+        return set()
+    weather = [one.id for one in CARDS.values() if one.kind is Kind.WEATHER]
+    return {
+        (number, face)
+        for _, cards in table.builds()
+        for number, own in cards.items()
+        for face in weather
+        if face != own
+    }
+
+
+def is_late(asked: happened.Event, answered: happened.Event, name: str) -> bool:
+    """Whether a question of this name was answered for a seat whose time was out."""
+    return (
+        isinstance(asked, happened.Asked)
+        and isinstance(answered, happened.Answered)
+        and asked.asking.questions[0].name == name
+        and answered.by_default != ()
+    )
+
+
+def what_gwent_gives_away(table: TracedTable) -> set[tuple[int, str]]:
+    return the_first_that_is_sought_is_found(table) | weather_is_drawn_by_lot(table)
+
+
 RULES = {
     "skirmish": coerced_bodies_are_no_seeing_eye,
-    "gwent": the_first_that_is_sought_is_found,
+    "gwent": what_gwent_gives_away,
 }
