@@ -70,7 +70,7 @@ def catch_up(
     needed = reaches(at, list(by_card.values()))
     allowed = at.mine if at.last_chance else max(1, at.mine - LEAST_KEPT)
     if not needed or needed > allowed:
-        return (best_play(board, question, at, gains).id,) if at.decisive else ()
+        return (best_play(board, question, at, gains).id,) if at.last_chance else ()
     enough = [o for o in question.options if puts_ahead(at, gains[o.id])]
     if enough:
         return (min(enough, key=lambda one: price(board, one)).id,)

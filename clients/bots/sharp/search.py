@@ -7,12 +7,14 @@ clearly behind the best one drop out, so that time goes where the question is op
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 Way = TypeVar("Way")
 
 LAPS_AT_LEAST = 4
-DOUBT = 1.6  # standard errors
+DOUBT = 1.6  # standard errors behind, and a way is tried no more
+TRUST = 12.0  # in the usual way, while worlds are few: see `_leading`
+LEAST_SPREAD = 0.02
 
 
 @dataclass(slots=True)
@@ -22,15 +24,20 @@ class Trial(Generic[Way]):
     way: Way
     results: list[float] = field(default_factory=list)
 
-    def is_behind(self, best: "Trial[Way]") -> bool:
-        """Whether it is worse than the best by more than chance may explain."""
-        gaps = [b - own for b, own in zip(best.results, self.results, strict=True)]
-        mean = sum(gaps) / len(gaps)
-        spread = sum((gap - mean) ** 2 for gap in gaps) / len(gaps)
-        return mean > DOUBT * sqrt((spread + LEAST_SPREAD) / len(gaps))
+    def behind(self, other: "Trial[Way]", laps: int) -> "Gap":
+        """How far it is behind another in the same worlds."""
+        pairs = zip(other.results[:laps], self.results[:laps], strict=True)
+        gaps = [theirs - own for theirs, own in pairs]
+        mean = sum(gaps) / laps
+        spread = sum((gap - mean) ** 2 for gap in gaps) / laps
+        return Gap(mean, (spread + LEAST_SPREAD) / laps)
 
 
-LEAST_SPREAD = 0.02
+class Gap(NamedTuple):
+    """A mean difference, and the variance of that mean."""
+
+    mean: float
+    variance: float
 
 
 def best_of(
@@ -40,19 +47,40 @@ def best_of(
 ) -> Way:
     """The best way by `play(way, world)`; the first one while too little is known."""
     left = [Trial(way) for way in ways]
-    lap = 0
+    usual, lap = left[0], 0
     while len(left) > 1:
         for trial in left:
             if not may_go_on():
-                return ways[0] if lap < LAPS_AT_LEAST else _leading(left, lap).way
+                return _leading(left, usual, lap).way
             trial.results.append(play(trial.way, lap))
         lap += 1
         if lap >= LAPS_AT_LEAST:
-            best = _leading(left, lap)
-            left = [t for t in left if t is best or not t.is_behind(best)]
+            best = _luckiest(left, lap)
+            left = [t for t in left if t is best or not _is_behind(t, best, lap)]
     return left[0].way
 
 
-def _leading(trials: Sequence[Trial[Way]], laps: int) -> Trial[Way]:
-    """The best after whole laps; of equal ones the first."""
+def _is_behind(trial: Trial[Way], best: Trial[Way], laps: int) -> bool:
+    """Whether by more than chance may explain."""
+    gap = trial.behind(best, laps)
+    return gap.mean > DOUBT * sqrt(gap.variance)
+
+
+def _leading(trials: Sequence[Trial[Way]], usual: Trial[Way], laps: int) -> Trial[Way]:
+    """The best after whole laps; the usual one, where it is not clear enough.
+
+    The best of many is also the luckiest. Were ways, before any trial, a little worse
+    than the usual one by a normal distribution, this is when the best has overtaken it.
+    """
+    if laps < LAPS_AT_LEAST:
+        return usual
+    best = _luckiest(trials, laps)
+    if usual not in trials:
+        return best
+    gap = usual.behind(best, laps)
+    return best if gap.mean > TRUST * gap.variance else usual
+
+
+def _luckiest(trials: Sequence[Trial[Way]], laps: int) -> Trial[Way]:
+    """Whose results sum to most; of equal ones the first."""
     return max(trials, key=lambda trial: sum(trial.results[:laps]))

@@ -19,7 +19,7 @@ BREADTH = 5
 DUELS = ("duel", "advanced", "tournament")
 Counted = tuple[str, int | None]
 # What counts the games of a tournament.
-GAMES: tuple[tuple[str, int | None], ...] = (
+GAMES: tuple[Counted, ...] = (
     ("games", 0),
     ("games", 1),
     ("drawn", None),
@@ -85,7 +85,9 @@ class GwentAhead:
         return (1 + gained) / 2
 
     def reward(self, outcome: Outcome) -> float:
-        """Whom we leave behind; equals count half."""
+        """Whom we leave behind, equals counting half; alone, whether we won."""
         own, ranks = outcome.ranks[self._me], outcome.ranks
+        if len(ranks) == 1:
+            return float(own == 1)
         behind = sum((rank > own) + (rank == own) / 2 for rank in ranks) - 0.5
-        return behind / max(1, len(ranks) - 1)
+        return behind / (len(ranks) - 1)
