@@ -133,6 +133,16 @@ def test_it_ends_when_a_round_went_by_without_an_act_or_a_point():
 
 @pytest.mark.rule("GW-15.8")
 @pytest.mark.note(92)
+def test_an_act_of_the_round_before_does_not_carry_it_on():
+    table = free_for_all("anna  hand: Ves, Cow\nben\ncleo")
+    table.anna.plays("Ves")
+    assert all_pass(table).points == [2, 0, 0]
+    assert not table.is_over
+    assert all_pass(table).winners == ["anna"]
+
+
+@pytest.mark.rule("GW-15.8")
+@pytest.mark.note(92)
 def test_there_may_be_more_than_three_rounds():
     table = free_for_all("anna  melee: Ves\nben\ncleo\nround: 3")
     assert all_pass(table).round == 4

@@ -122,8 +122,12 @@ def test_of_several_weathers_it_plays_the_one_that_gains_most(seat, played):
         seat,
         "melee: Toad   pile: Mardroeme, Clear Weather, Skellige Storm, Biting Frost",
     )
-    found = [one for [one, *_] in table.moved if one.endswith("automaton turned")]
-    assert played in found[1]
+    went = [way for event in table.moved for way in event if played in way]
+    assert [way.partition(" to ")[2] for way in went[:2]] == [
+        "automaton turned",
+        "weather",
+    ]
+    assert table.shuffled == ["automaton pile"]
 
 
 @pytest.mark.rule("GW-16.15", "GW-8.27")
