@@ -31,17 +31,12 @@ def coerced_bodies_are_no_seeing_eye(table: TracedTable) -> set[tuple[int, str]]
     }
 
 
-def the_first_that_is_sought_is_found(table: TracedTable) -> set[tuple[int, str]]:
-    """GW-8.6, GW-16.9: of several that would do a search takes the topmost.
+def what_is_sought_is_found(table: TracedTable) -> set[tuple[int, str]]:
+    """GW-8.6, GW-16.9: a search takes the topmost that will do, or shows there is none.
 
-    Were another card such a one too, another might have been the topmost.
+    Were another card such a one too, that one might have been found.
     """
-    searches = [
-        (operation[0], operation[1])
-        for record in table.ledger
-        for operation, result in zip(record.operations, record.results, strict=True)
-        if operation[-1] == "find" and operation[2] == len(result.cards)
-    ]
+    searches = {one[:2] for one in table.operations() if one[-1] == "find"}
     return {
         (number, face)
         for searched, sought in searches
@@ -82,7 +77,7 @@ def is_late(asked: happened.Event, answered: happened.Event, name: str) -> bool:
 
 
 def what_gwent_gives_away(table: TracedTable) -> set[tuple[int, str]]:
-    return the_first_that_is_sought_is_found(table) | weather_is_drawn_by_lot(table)
+    return what_is_sought_is_found(table) | weather_is_drawn_by_lot(table)
 
 
 RULES = {
