@@ -139,7 +139,7 @@ def test_scripts_read_parts_workers_and_games(stack):
 
 def test_at_a_terminal_it_goes_on_until_ctrl_c(stack):
     terminal = Terminal("status", "--dir", str(stack.folder), "--lang", "en")
-    for _ in range(3):
+    for _ in range(2):
         terminal.reads("engine-1")
     terminal.presses_ctrl_c()
 
