@@ -34,6 +34,7 @@ class Pulse:
         self._metrics = metrics
         self._store = store
         self._turned = monotonic()
+        self._is_stopped = False
         self._tasks = [
             asyncio.create_task(self._watch_loop()),
             asyncio.create_task(self._watch_store()),
@@ -45,6 +46,8 @@ class Pulse:
         return monotonic() - self._turned < LOOP_STANDS_AFTER
 
     def stop(self) -> None:
+        """A flag besides: on Python 3.11 redis-py may swallow the cancelling."""
+        self._is_stopped = True
         for task in self._tasks:
             task.cancel()
 
@@ -58,7 +61,7 @@ class Pulse:
             self._turned = monotonic()
 
     async def _watch_store(self) -> None:
-        while True:
+        while not self._is_stopped:
             self.store_answers = await self._asked()
             await asyncio.sleep(STORE_PAUSE)
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import structlog
 
-from services.chassis.errors import AnpaiError
+from services.chassis.errors import AnpaiError, told
 from services.chassis.telemetry import TABLE, Metrics, passage_of
 from services.engine.fields import Answer
 from services.engine.kernel.entry import Entry, EntryKind
@@ -103,7 +103,7 @@ class HostedTable:
         try:
             revision = await self.live.answer(self.seat(player), *answer)
         except Exception as error:
-            self._count(getattr(error, "reason", "INTERNAL"))
+            self._count(told(error, "").reason)
             raise
         self._count("ACCEPTED")
         self._seconds.observe(perf_counter() - began)

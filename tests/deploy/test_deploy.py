@@ -1,10 +1,12 @@
 """What is deployed exists and fits together; the store's users reach their own."""
 
+import asyncio
 import dataclasses
 import importlib.util
 import re
 import shlex
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -136,6 +138,14 @@ def test_a_service_reaches_its_own_keys_and_no_others(store: int, name: str):
             own.execute_command("KEYS", "*")
 
 
+async def container_check(address: str) -> int:
+    """The exit code of what compose asks a service, asked at this address."""
+    _, _, *program = services()["vault"]["healthcheck"]["test"]
+    text = program[-1].replace("127.0.0.1:8401", address)
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", text)
+    return await process.wait()
+
+
 async def test_the_services_start_as_these_users(store: int, tmp_path: Path):
     new_keys(tmp_path / "keys")
 
@@ -157,5 +167,7 @@ async def test_the_services_start_as_these_users(store: int, tmp_path: Path):
     running.append(await start("matchmaking", matchmaking, bind_matchmaking))
 
     assert all(service.is_serving for service in running)
+    for service in running:
+        assert await container_check(service.metrics_address) == 0
     for service in reversed(running):
         await service.stop()

@@ -37,6 +37,13 @@ def families() -> list[Metric]:
     return list(registry.collect())
 
 
+def of_services() -> list[MetricWrapperBase]:
+    """Those that services count themselves, with their labels."""
+    metrics = fresh_metrics()
+    known = [*vars(metrics).values(), *vars(Counts(metrics.registry)).values()]
+    return [one for one in known if isinstance(one, MetricWrapperBase)]
+
+
 class IdleHost:
     """Plays nothing."""
 
@@ -117,14 +124,21 @@ def test_the_document_explains_every_metric_and_no_other():
 
 
 def test_the_document_names_the_labels_of_each_metric():
-    metrics = fresh_metrics()
-    own = [*vars(metrics).values(), *vars(Counts(metrics.registry)).values()]
+    for metric in of_services():
+        name = metric._name.removeprefix("anpai_")
+        labels = "".join(f", {label}" for label in metric._labelnames)
+        assert f"| `{name}` | {metric._type}{labels} |" in DOCUMENT
 
-    for metric in own:
-        if isinstance(metric, MetricWrapperBase):
-            name = metric._name.removeprefix("anpai_")
-            labels = "".join(f", {label}" for label in metric._labelnames)
-            assert f"| `{name}` | {metric._type}{labels} |" in DOCUMENT
+
+def test_no_label_can_take_more_values_than_there_are_methods_games_and_reasons():
+    """Of each there are as many as the code has; of tables, players, cards, without
+    end."""
+    labels = {label for metric in of_services() for label in metric._labelnames}
+
+    assert labels == {
+        *("method", "code", "reason", "outcome", "game", "state", "how", "who"),
+        *("loop", "verb"),
+    }
 
 
 def test_every_metric_is_on_a_board():
