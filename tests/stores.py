@@ -87,7 +87,7 @@ def keyspace(url: str, *prefixes: str) -> str:
 
 
 def content(client: Any, key: bytes) -> Any:
-    """Whatever lies under a key, whole."""
+    """Whatever lies under a key, whole; None where it has gone meanwhile."""
     readers: dict[bytes, Callable[[bytes], Any]] = {
         b"string": client.get,
         b"hash": client.hgetall,
@@ -95,6 +95,7 @@ def content(client: Any, key: bytes) -> Any:
         b"set": client.smembers,
         b"zset": lambda key: client.zrange(key, 0, -1, withscores=True),
         b"stream": client.xrange,
+        b"none": lambda key: None,
     }
     return readers[client.type(key)](key)
 
