@@ -64,8 +64,9 @@ class Terminal:
 
     def ends(self) -> int:
         """Read to the end; the exit code."""
+        deadline = time.monotonic() + SECONDS
         while self._hear():
-            pass
+            assert time.monotonic() < deadline, f"no end of:\n{self.shown}"
         return self.process.wait(SECONDS)
 
     def _hear(self) -> bool:
