@@ -251,6 +251,14 @@ class Table(Lying):
         if self.markers.pop((name, target_of(on)), None) is not None:
             self.emit(happened.MarkerTaken(name, target_of(on)))
 
+    def hand_on(self, name: str, to: int | None) -> None:
+        """A marker that lies on one seat at most goes to another, or away."""
+        for seat in self.seats:
+            if seat != to:
+                self.unmark(name, seat)
+        if to is not None:
+            self.mark(name, to)
+
     def declare(
         self,
         name: str,

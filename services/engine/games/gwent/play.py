@@ -65,8 +65,8 @@ async def match(table: Table) -> None:
     await set_up(table)
     await deal(table)
     starter = await name_first_starter(table)
-    hand_on(table, "first", starter)
-    hand_on(table, "starts", starter)
+    table.hand_on("first", starter)
+    table.hand_on("starts", starter)
     await exchange(table)
     await begin_round(table)
     await play_on(table)
@@ -96,9 +96,9 @@ async def round_(table: Table) -> bool:
     while (seat := whose_turn(table)) is not None:
         await turn(table, seat)
         if table.variant in SOLO:
-            hand_on(table, "turn", None)
+            table.hand_on("turn", None)
             await take_turn(table)
-        hand_on(table, "turn", next_to_act(table, seat))
+        table.hand_on("turn", next_to_act(table, seat))
     return await end_of_round(table)
 
 
@@ -119,7 +119,7 @@ async def begin_round(table: Table) -> None:
     await bring_back_fallen(table, all_from(table, starter))
     if starter is None:
         await take_turn(table)
-    hand_on(table, "turn", starter or 0)
+    table.hand_on("turn", starter or 0)
 
 
 def all_from(table: Table, starter: int | None) -> list[int | None]:
@@ -136,7 +136,7 @@ async def name_starter(table: Table) -> int | None:
     if table.variant != TEAM:
         return starter
     lead = await name_leads(table, starter)
-    hand_on(table, "starts", lead)
+    table.hand_on("starts", lead)
     return lead
 
 
@@ -150,15 +150,6 @@ def next_to_act(table: Table, seat: int) -> int | None:
     _, *others = seats_from(table, seat)
     waiting = [s for s in (*others, seat) if table.marker("passed", s) is None]
     return waiting[0] if waiting else None
-
-
-def hand_on(table: Table, name: str, to: int | None) -> None:
-    """A marker that one seat has goes to another."""
-    for seat in table.seats:
-        if seat != to:
-            table.unmark(name, seat)
-    if to is not None:
-        table.mark(name, to)
 
 
 def seats_from(table: Table, seat: int) -> list[int]:
@@ -237,7 +228,7 @@ async def end_of_round(table: Table) -> bool:
         return True
     await clear_table(table, await keep(table))
     await draw_for_winning(table, scored.winners)
-    hand_on(table, "starts", scored.starter)
+    table.hand_on("starts", scored.starter)
     return table.variant == FREE_FOR_ALL and free_for_all.is_spent(table)
 
 

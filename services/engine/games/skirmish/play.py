@@ -132,10 +132,7 @@ async def deal(table: Table, deck: Place, hands: Sequence[Place], count: int) ->
 def name_first_placer(now: Round) -> None:
     """Everyone sees which round it is and who places first (SK-1.5, SK-2.7)."""
     now.table.set_counter("round", now.number)
-    for seat in now.table.seats:
-        if seat != now.first:
-            now.table.unmark("first", seat)
-    now.table.mark("first", now.first)
+    now.table.hand_on("first", now.first)
 
 
 # -- 3 Placing -----------------------------------------------------------------------
