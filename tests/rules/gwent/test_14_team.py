@@ -128,6 +128,19 @@ def test_in_the_next_round_the_winners_start_and_say_again():
     assert (table.turn, table.marked("starts")) == ("dan", ["dan"])
 
 
+@pytest.mark.rule("GW-14.4")
+@pytest.mark.note(79)
+def test_who_acted_first_in_the_round_before_does_not_count_any_more():
+    table = team("anna  gems: 3   melee: Ves\nben  gems: 3\ncleo\ndan")
+    for lead in (table.anna, table.cleo):
+        all_pass(table)
+        lead.chooses(SEATS[lead.seat])
+        table.ben.chooses("ben")
+    assert table.turn == "cleo"
+    table.cleo.passes()
+    assert table.turn == "ben"
+
+
 @pytest.mark.rule("GW-14.5", "GW-3.2")
 @pytest.mark.note(79)
 def test_who_has_passed_is_left_out_and_the_partner_goes_on():

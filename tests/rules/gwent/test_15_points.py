@@ -137,6 +137,7 @@ def test_an_act_of_the_round_before_does_not_carry_it_on():
     table = free_for_all("anna  hand: Ves, Cow\nben\ncleo")
     table.anna.plays("Ves")
     assert all_pass(table).points == [2, 0, 0]
+    assert table.declared("scores") == ["anna 2", "ben 0", "cleo 0"]
     assert not table.is_over
     assert all_pass(table).winners == ["anna"]
 

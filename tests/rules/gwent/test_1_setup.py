@@ -31,7 +31,9 @@ def test_who_brings_no_deck_chooses_one_of_five_all_at_once_and_unseen():
     table = whole()
     assert table.waits_for == ["anna: choose_deck", "ben: choose_deck"]
     assert len(table.anna.options) == 5
+    before = len(table.events)
     table.anna.chooses("starter_monsters")
+    assert len(table.events) == before
     assert table.marker("faction", "anna") is None
     table.ben.chooses("starter_monsters")
     assert [table.marker("faction", one) for one in ("anna", "ben")] == ["monsters"] * 2

@@ -108,6 +108,18 @@ def test_fog_and_rain_may_lie_beside_the_storm():
     table.shows("anna  ranged: Keira 1\n weather: Skellige Storm, Impenetrable Fog")
 
 
+@pytest.mark.rule("GW-8.6", "GW-7.1")
+def test_a_leader_that_finds_weather_takes_one_of_two_out_of_the_pile():
+    table = gwent("""
+        anna  King of Temeria   pile: Cow, 2 Impenetrable Fog
+    """)
+    table.anna.uses_leader()
+    table.shows("""
+        anna  pile: Cow, Impenetrable Fog   discard: nothing
+        weather: Impenetrable Fog
+    """)
+
+
 @pytest.mark.note(59)
 @pytest.mark.note(60)
 @pytest.mark.case(41)
@@ -137,6 +149,16 @@ def test_the_lord_commander_clears_all_kinds_too():
         anna  ranged: Keira 5   discard: Biting Frost
         ben   discard: Skellige Storm
     """)
+
+
+@pytest.mark.note(60)
+@pytest.mark.rule("GW-8.8", "GW-8.2")
+def test_he_needs_one_weather_card_and_no_more():
+    table = gwent("anna  Lord Commander   hand: Cow\n weather: Biting Frost")
+    assert len(table.anna.options) == 2
+    table.anna.uses_leader()
+    table.shows("anna  Lord Commander {used}   discard: Biting Frost")
+    assert gwent("anna  Lord Commander   hand: Cow").anna.options == ["Cow to ranged"]
 
 
 @pytest.mark.case(41)
