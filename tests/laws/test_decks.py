@@ -106,12 +106,16 @@ def is_made_of(build, deck):
 
 
 def refaced(builds, face, other, known, not_so):
-    """The faces of these cards, if in each build one that nobody saw is another."""
+    """The faces of these cards, if in each build one that nobody saw is another.
+
+    A face that no other card can have can neither come nor go.
+    """
     faces = {card: one for build in builds for card, one in build.items()}
     for build in builds:
         cards = [card for card, one in build.items() if one == face]
-        free = [c for c in cards if c not in known and (c, other) not in not_so]
-        if not free:
+        fixed = any((card, one) in not_so for card in build for one in (face, other))
+        free = [card for card in cards if card not in known]
+        if fixed or not free:
             return None
         faces[free[0]] = other
     return faces
