@@ -12,17 +12,17 @@ from tests.evenings.town import Town, a_town
 from tests.stores import a_store, kinds
 
 # Of every variant of every game at least one; a test holds this list against the games.
-# Few answers make a game of gwent, so that they are to come slowly.
+# Few answers make a game of gwent; they come so slowly that it outlasts the storm.
 WISHES = (
     *(Wish(2), Wish(2), Wish(3), Wish(4), Wish(4, bots=3)),
-    Wish(2, game="gwent", variant="duel", ready=True, pause=0.5),
-    Wish(2, bots=1, game="gwent", variant="advanced", ready=True, pause=0.5),
-    Wish(2, game="gwent", variant="tournament", ready=True, pause=0.2),
-    Wish(4, game="gwent", variant="team", ready=True, pause=0.25),
-    Wish(3, game="gwent", variant="free-for-all", ready=True, pause=0.3),
-    Wish(5, bots=2, game="gwent", variant="free-for-all", pause=0.25),
-    Wish(1, game="gwent", variant="solo", pause=0.6),
-    Wish(1, game="gwent", variant="solo-leaders", pause=0.6),
+    Wish(2, game="gwent", variant="duel", ready=True, pause=1.2),
+    Wish(2, bots=1, game="gwent", variant="advanced", ready=True, pause=1.2),
+    Wish(2, game="gwent", variant="tournament", ready=True, pause=0.35),
+    Wish(4, game="gwent", variant="team", ready=True, pause=0.6),
+    Wish(3, game="gwent", variant="free-for-all", ready=True, pause=0.7),
+    Wish(5, bots=2, game="gwent", variant="free-for-all", pause=0.6),
+    Wish(1, game="gwent", variant="solo", pause=2.0),
+    Wish(1, game="gwent", variant="solo-leaders", pause=2.0),
 )
 BEGUN = 2.0
 CALM = 6.0
