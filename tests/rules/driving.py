@@ -215,11 +215,15 @@ class Box:
     def do(self, operations):
         return tuple(getattr(self, one.verb)(one) for one in operations)
 
-    def name(self, face):
+    def name(self, face, seats):
+        """A new handle; its face is told only where some seat may see it."""
         self.count += 1
         handle = f"card-{self.count}"
         self.faces[handle] = face
-        return Dealt(handle, face)
+        return Dealt(handle, face if seats else None)
+
+    def named(self, faces, seats):
+        return Result(tuple(self.name(face, seats) for face in faces))
 
     def begin(self, one):
         return Result()
@@ -232,14 +236,14 @@ class Box:
 
     def draw(self, one):
         deck = self.decks[one.deck]
-        return Result(tuple(self.name(deck.pop(0)) for _ in range(one.number)))
+        return self.named([deck.pop(0) for _ in range(one.number)], one.seats)
 
     def find(self, one):
         deck = self.decks[one.deck]
         found = [face for face in deck if face in one.faces][: one.number]
         for face in found:
             deck.remove(face)
-        return Result(tuple(map(self.name, found)))
+        return self.named(found, one.seats)
 
     def shuffle(self, one):
         self.decks[one.deck] += [self.faces.pop(handle) for handle in one.cards]
@@ -254,7 +258,7 @@ class Box:
         return Result(tuple(Dealt(handle, self.faces[handle]) for handle in one.cards))
 
     def conceal(self, one):
-        return Result(tuple(self.name(self.faces.pop(handle)) for handle in one.cards))
+        return self.named([self.faces.pop(card) for card in one.cards], one.seats)
 
     def roll(self, one):
         if self.chance:

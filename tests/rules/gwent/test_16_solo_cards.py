@@ -182,7 +182,7 @@ def test_its_pirate_burns_as_its_scorch_does():
 def test_its_muster_calls_one_the_first_of_its_pile_and_that_one_no_other():
     table = turned_up("Ekimmara", "Cow", "Bruxa", "Fleder", "Garkain")
     table.shows("""
-        automaton  melee: Ekimmara, Bruxa   pile: Cow, Fleder, Garkain
+        automaton  melee: Ekimmara 4, Bruxa 4   total: 8   pile: Cow, Fleder, Garkain
     """)
     assert table.shuffled == ["automaton pile"]
 
@@ -310,6 +310,18 @@ def test_covered_weather_works_and_is_not_followed_by_another():
     """)
     table.anna.passes()
     table.shows("anna  gems: 1\nautomaton  melee: Fiend   pile: Griffin")
+
+
+@pytest.mark.rule("GW-16.12", "GW-16.6")
+@pytest.mark.note(104)
+@pytest.mark.note(105)
+def test_its_agile_units_leave_a_row_that_covered_weather_comes_to():
+    table = solo("""
+        anna  ranged: Keira   hand: Ves
+        automaton  melee: Decoy, Filavandrel   under: Biting Frost   pile: Cow, Fiend
+    """)
+    table.anna.passes()
+    assert table.declared("automaton_round_won") == ["6"]
 
 
 @pytest.mark.rule("GW-16.12")
