@@ -18,9 +18,11 @@ CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|\r")
 SECONDS = 60.0
 PROMPT = "Number (? explains, h help): "
 
-# In the child itself: gRPC does not bear Python code between fork and exec.
+# In the child itself: gRPC does not bear Python code between fork and exec. Whoever runs
+# the tests in the background may have left it deaf to Ctrl-C.
 AT_A_TERMINAL = """
-import fcntl, os, sys, termios
+import fcntl, os, signal, sys, termios
+signal.signal(signal.SIGINT, signal.SIG_DFL)
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execv(sys.executable, [sys.executable, "-m", "clients.terminal", *sys.argv[1:]])
 """
