@@ -8,6 +8,8 @@ PROTOS := $(shell find protos -name '*.proto' 2>/dev/null)
 CODE := services clients tests $(wildcard loadtest)
 TYPED := services clients/terminal clients/bots clients/python/src/anpai tests $(wildcard loadtest)
 RELEASED := tests/contract/released.binpb
+# Two at a time: most tests wait for processes. A file's tests stay together.
+PYTEST ?= -n 2 --dist loadfile
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help
