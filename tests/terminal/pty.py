@@ -18,8 +18,8 @@ CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|\r")
 SECONDS = 60.0
 PROMPT = "Number (? explains, h help): "
 
-# In the child itself: gRPC does not bear Python code between fork and exec. A shell that
-# runs the tests in the background leaves them deaf to Ctrl-C.
+# In the child itself: gRPC does not bear Python code between fork and exec. A shell
+# that runs the tests in the background leaves them deaf to Ctrl-C.
 AT_A_TERMINAL = """
 import fcntl, os, signal, sys, termios
 signal.signal(signal.SIGINT, signal.SIG_DFL)
