@@ -1,15 +1,14 @@
 """The sharp bot thinks ahead, in time, and knows what its seat knows and no more."""
 
 import random
-import time
-from itertools import islice
+from itertools import count, islice
 
 import pytest
 
 from anpai import question_of
-from clients.bots.sharp import Effort, sharp_with
+from clients.bots.sharp import Effort, sharp_with, thinking
 from clients.bots.sharp.search import best_of
-from clients.bots.sharp.thinking import think
+from clients.bots.sharp.thinking import Search, think
 from clients.bots.steady import steady
 from clients.bots.strength import local_faces, measure
 from services.engine.kernel.entry import EntryKind
@@ -78,14 +77,17 @@ def test_it_beats_steady_at_gwent():
     assert measure("gwent", 4, "sharp", "steady", iterations=34).share >= 0.6
 
 
-def test_it_has_its_time_and_no_more():
+def test_it_has_its_time_and_no_more(monkeypatch):
     table, _, seat = asked_at(GWENT, 2, "turn", 6)
     view, faces = view_of(table, seat), local_faces("gwent")
-    started = time.monotonic()
+    ticks = count()
+    monkeypatch.setattr(thinking.time, "monotonic", lambda: next(ticks) * 0.125)
+    monkeypatch.setattr(Search, "play", lambda *_: chance.random())
+    chance = random.Random(1)
 
-    think(view, question_of(view.question), faces, random.Random(1), Effort(0, 0.3))
+    think(view, question_of(view.question), faces, chance, Effort(0, 0.5))
 
-    assert 0.1 < time.monotonic() - started < 1.3
+    assert next(ticks) == 5  # when it began, and each time it asked whether to go on
 
 
 def test_without_any_time_it_answers_as_steady_does():
