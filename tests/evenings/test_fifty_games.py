@@ -1,0 +1,43 @@
+"""The canary sweep: fifty games, and every byte that anybody at them was sent."""
+
+import asyncio
+from itertools import cycle, islice
+
+import pytest
+
+from services.engine.games import GAMES
+from tests.evenings.canary import canaries_in, hidden_bytes, told_too_soon
+from tests.evenings.players import Seating, assert_nothing_is_lost, games_of
+from tests.evenings.town import Town
+
+pytestmark = pytest.mark.timeout(240)
+
+WAYS = [
+    (seats, game.name, variant.name)
+    for game in GAMES.values()
+    for variant in game.variants
+    for seats in variant.seats
+]
+FIFTY = list(islice(cycle(WAYS), 50))
+
+
+async def test_in_fifty_games_no_face_is_told_before_its_time(town: Town):
+    seating = Seating(town.server, town.folder)
+    tables = [await town.open_table(*way) for way in FIFTY]
+    watching = [asyncio.create_task(seating.watch(bots[0].seat)) for bots in tables]
+
+    played = await asyncio.gather(
+        *(seating.play(bot) for bots in tables for bot in bots)
+    )
+    games = await games_of(town.server, [*played, *await asyncio.gather(*watching)])
+
+    assert len(games) == len(FIFTY)
+    assert_nothing_is_lost(games)
+    for game in games:
+        for one in game.played:
+            assert told_too_soon(game, one) == []
+            assert hidden_bytes(one) == []
+    for part in town.services:
+        assert canaries_in(await part.metrics()) == set()
+        assert canaries_in(part.log.read_text()) == set()
+    assert canaries_in(town.keyspace("engine", "matchmaking")) == set()
