@@ -36,10 +36,10 @@ class Traits(NamedTuple):
 class Effects(NamedTuple):
     """What lies over a row: weather, halved only or whole; spies doubled; a horn."""
 
-    weather: bool = False
-    halved: bool = False
-    spies_doubled: bool = False
-    horn: bool = False
+    weather: bool
+    halved: bool
+    spies_doubled: bool
+    horn: bool
 
 
 @cache
@@ -176,10 +176,10 @@ def strengths_of(cards: Iterable[Card], on: Effects) -> tuple[int, ...]:
 
 
 def strengths(table: Table, *some: Side) -> dict[Card, int]:
-    """The strength of each card in the rows of these sides, or of all."""
+    """The strength of each card in the rows of these sides."""
     sky = sky_over(table)
     found: dict[Card, int] = {}
-    for one in some or sides(table):
+    for one in some:
         found |= strengths_on(table, one, sky)
     return found
 
