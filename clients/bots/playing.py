@@ -15,6 +15,7 @@ from anpai import (
     Question,
     QuestionStale,
     Table,
+    TableEnded,
 )
 from clients.bots.mind import Mind
 from clients.bots.strategy import plainest
@@ -51,7 +52,7 @@ async def play_seat(
 
 
 async def answer(table: Table, question: Question, mind: Mind, tally: Tally) -> None:
-    """Answer once; a question that is over meanwhile needs none."""
+    """Answer once; a question, or a game, that is over meanwhile needs none."""
     choice = await mind.choose(table.view, question)
     try:
         try:
@@ -59,7 +60,7 @@ async def answer(table: Table, question: Question, mind: Mind, tally: Tally) -> 
         except AnswerIllegal as refusal:
             tally.errors[refusal.reason] += 1
             sent = await table.answer(*plainest(question))
-    except (QuestionStale, NotAsked):
+    except (QuestionStale, NotAsked, TableEnded):
         tally.stale += 1
     else:
         assert sent.seconds is not None

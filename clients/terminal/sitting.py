@@ -8,7 +8,16 @@ from enum import Enum
 from rich.console import Console
 from rich.text import Text
 
-from anpai import AnpaiCallError, Answer, Event, Outcome, QuestionStale, Table, View
+from anpai import (
+    AnpaiCallError,
+    Answer,
+    Event,
+    Outcome,
+    QuestionStale,
+    Table,
+    TableEnded,
+    View,
+)
 from clients.terminal.keyboard import Keyboard
 from clients.terminal.screen.asking import (
     Asked,
@@ -214,6 +223,8 @@ class Sitting:
             await self._settle(self._table.send(*choice, question=now.question))
         except QuestionStale:
             self._page.say("ask.too_late")
+        except TableEnded:
+            pass  # the outcome itself follows, and says more
         except AnpaiCallError as error:
             self._page.say("ask.refused", message=error.message)
             self._now = None
