@@ -15,6 +15,9 @@ from urllib.parse import urlsplit
 
 C = TypeVar("C", bound="ServiceConfig")
 
+# Secrets: each may be set as NAME_FILE, the path of a file that holds it.
+IN_FILES = ("ANPAI_REDIS_URL", "ANPAI_MASTER_KEY")
+
 
 class ConfigError(Exception):
     """A sentence for the operator."""
@@ -185,10 +188,15 @@ def read(known: "dataclasses.Field[Any]", values: Mapping[str, str]) -> Any:
 def with_files(environ: Mapping[str, str]) -> dict[str, str]:
     """A secret may come in a file, as orchestrators mount them."""
     values = {name: text for name, text in environ.items() if text}
-    path = values.get("ANPAI_MASTER_KEY_FILE")
-    if path and "ANPAI_MASTER_KEY" not in values:
-        try:
-            values["ANPAI_MASTER_KEY"] = Path(path).read_text().strip()
-        except OSError as error:
-            raise ConfigError(f"ANPAI_MASTER_KEY_FILE: {error.strerror}.") from None
+    for name in IN_FILES:
+        path = values.get(f"{name}_FILE")
+        if path and name not in values:
+            values[name] = content_of(f"{name}_FILE", Path(path))
     return values
+
+
+def content_of(variable: str, path: Path) -> str:
+    try:
+        return path.read_text().strip()
+    except OSError as error:
+        raise ConfigError(f"{variable}: {error.strerror}.") from None

@@ -100,6 +100,23 @@ def test_the_master_key_may_come_in_a_file(environ, tmp_path):
     assert config.master_key == bytes(32)
 
 
+def test_the_way_to_the_store_may_come_in_a_file_with_its_password(environ, tmp_path):
+    (tmp_path / "url").write_text("redis://vault:hunter2@store:6379/0\n")
+
+    told = {**environ, "ANPAI_REDIS_URL_FILE": str(tmp_path / "url")}
+
+    assert load(VaultConfig, told).redis_url == "redis://vault:hunter2@store:6379/0"
+
+
+def test_a_secret_whose_file_is_missing_is_asked_for_by_its_variable(environ, tmp_path):
+    told = {**environ, "ANPAI_REDIS_URL_FILE": str(tmp_path / "none")}
+
+    with pytest.raises(ConfigError) as error:
+        load(VaultConfig, told)
+
+    assert str(error.value) == "ANPAI_REDIS_URL_FILE: No such file or directory."
+
+
 def test_matchmaking_may_know_several_engines(environ):
     config = load(
         MatchmakingConfig, {**environ, "ANPAI_ENGINES": "a:1, dns:///engines:8410"}
