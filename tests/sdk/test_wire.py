@@ -8,7 +8,7 @@ import pytest
 
 import anpai
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as pb
-from anpai.wire import OPTIONS, Backoff, Route
+from anpai.wire import OPTIONS, Backoff, Channels, Route, Wire
 from services.chassis.client import SERVER_OPTIONS
 from services.chassis.errors import AnpaiError, status_of
 from tests.sdk.engine_at_home import MatchmakingAtHome, serving
@@ -95,6 +95,20 @@ async def test_signing_in_waits_for_a_server_that_is_just_starting(moody):
         await asyncio.sleep(0.2)
         async with serving(moody, port=int(address.rpartition(":")[2])):
             assert await signing_in == "token of Anna"
+
+
+def test_a_call_about_a_table_names_it_for_the_edge():
+    wire = Wire(Channels(None), "secret", patience=1)
+
+    assert wire.metadata("t-1f") == (
+        ("authorization", "Bearer secret"),
+        ("x-anpai-table", "t-1f"),
+    )
+
+
+@pytest.mark.parametrize("table_id", ["", "a b", "t\nx-role: boss", "桌"])
+def test_what_cannot_be_a_table_is_left_for_the_server_to_refuse(table_id):
+    assert Wire(Channels(None), None, patience=1).metadata(table_id) == ()
 
 
 def test_we_never_ping_more_often_than_the_server_allows():

@@ -116,8 +116,8 @@ class Stream:
 
     def _open(self) -> Duplex | Listening:
         """Enter, and send what is pending, in the order first sent."""
-        metadata = self._services.wire.metadata()
         table, after = self._table_id, self.revision
+        metadata = self._services.wire.metadata(table)
         if not self.sits:
             watch = self._services.engine_method("Watch")(self._route.address)
             request = WatchRequest(table_id=table, after_revision=after)

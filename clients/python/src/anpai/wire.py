@@ -7,6 +7,7 @@ that is merely dropped may live on at the server until its channel closes.
 
 import asyncio
 import random
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
 from typing import Any, TypeVar
@@ -22,6 +23,9 @@ Method = Callable[[str], Any]
 
 CALL_SECONDS = 10.0
 PATIENCE = 30.0
+
+# Which table a call is about, for an edge that sends all of a table's calls one way.
+TABLE = "x-anpai-table"
 
 # The other half of the keepalive pair is the server's: pinging more often than it
 # allows gets a client thrown out. The reconnect pauses are short because a worker that
@@ -135,10 +139,11 @@ class Wire:
         self.token = token
         self.patience = patience
 
-    def metadata(self) -> Metadata:
-        """Who calls."""
+    def metadata(self, table_id: str = "") -> Metadata:
+        """Who calls, and about which table."""
         token = self.token() if callable(self.token) else self.token
-        return (("authorization", f"Bearer {token}"),) if token else ()
+        who = (("authorization", f"Bearer {token}"),) if token else ()
+        return (*who, *about(table_id))
 
     async def ask(
         self,
@@ -173,7 +178,7 @@ class Wire:
         call = method(
             request,
             timeout=min(CALL_SECONDS, self.patience) if wait else CALL_SECONDS,
-            metadata=self.metadata(),
+            metadata=self.metadata(getattr(request, "table_id", "")),
             wait_for_ready=wait,
         )
         try:
@@ -182,3 +187,9 @@ class Wire:
             raise fault_of(error) from None
         finally:
             call.cancel()
+
+
+def about(table_id: str) -> Metadata:
+    """The table; nothing where these cannot be the letters of one."""
+    fits = re.fullmatch(r"[\w-]+", table_id, re.ASCII)
+    return ((TABLE, table_id),) if fits else ()
