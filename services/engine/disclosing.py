@@ -1,8 +1,8 @@
-"""Telling the vault to disclose a table: after the outcome's commit, until it is done.
+"""The end of a table: it is told, and the vault discloses it; until both are done.
 
-It runs beside the table, so that whoever gave the last answer need not wait for it. A
-worker that dies before it is done leaves the table's time in the sorted set: whoever
-opens an ended table that is not disclosed begins again.
+It follows the outcome's commit and runs beside the table, so that whoever gave the last
+answer need not wait for it. A worker that dies before that leaves the table's time in
+the sorted set: whoever opens an ended table that is not disclosed begins again.
 """
 
 import asyncio
@@ -13,6 +13,8 @@ import structlog
 from services.chassis.errors import AnpaiError
 from services.engine.custody import Custody
 from services.engine.kernel.written import written
+from services.engine.news import SeatOver, TableOver
+from services.engine.opening import assigned_in, rated_in
 
 log = structlog.get_logger()
 
@@ -55,6 +57,7 @@ class Disclosing:
         try:
             if self._custody.is_torn:
                 await self._mended()
+            await self._custody.works.news.put_up(over(self._custody))
             await self._disclose()
         except AnpaiError as error:
             if error.reason in ("EPOCH_REFUSED", "HEAD_REFUSED"):
@@ -80,3 +83,30 @@ class Disclosing:
             texts += map(written, events[at : at + BREATH])
             await asyncio.sleep(0)
         return texts
+
+
+def over(custody: Custody) -> TableOver:
+    """What there is to tell of a table whose outcome is committed."""
+    first, last, play = custody.past.entries[0], custody.past.last, custody.play
+    outcome = last.outcome
+    assert outcome is not None
+    return TableOver(
+        table=custody.table_id,
+        game=play.opening.game,
+        variant=play.opening.variant,
+        rated=rated_in(first),
+        reason=outcome.reason,
+        seats=tuple(
+            SeatOver(
+                player=who.player,
+                name=who.name,
+                bot=who.bot,
+                team=play.table.teams[seat],
+                rank=outcome.ranks[seat],
+                score=outcome.scores[seat],
+                conceded=seat in play.conceded,
+            )
+            for seat, who in enumerate(assigned_in(first))
+        ),
+        ended_ms=last.at,
+    )

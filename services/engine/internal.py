@@ -1,5 +1,7 @@
-"""The engine's door for matchmaking: opening tables."""
+"""The engine's door for matchmaking: opening tables, and the news of them."""
 
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Protocol
 
 from anpai.engine.internal.v1 import engine_internal_service_pb2 as pb
@@ -8,6 +10,7 @@ from services.engine import fields
 from services.engine.catalog import game_named, variant_named
 from services.engine.forwarding import Context
 from services.engine.live import Assigned, Wanted
+from services.engine.news import Piece, Readers, SeatOver, TableOver, news_id
 
 
 class OpenTable(Protocol):
@@ -20,8 +23,9 @@ class OpenTable(Protocol):
 class EngineInternalService(rpc.EngineInternalServiceServicer):
     """Repeating a request gives the same table."""
 
-    def __init__(self, open_table: OpenTable) -> None:
+    def __init__(self, open_table: OpenTable, readers: Readers) -> None:
         self._open_table = open_table
+        self._readers = readers
 
     async def OpenTable(
         self, request: pb.OpenTableRequest, context: Context
@@ -30,6 +34,14 @@ class EngineInternalService(rpc.EngineInternalServiceServicer):
         return pb.OpenTableResponse(
             table_id=table_id, commitment=commitment, address=address
         )
+
+    async def WatchNews(
+        self, request: pb.WatchNewsRequest, context: Context
+    ) -> AsyncGenerator[pb.WatchNewsResponse, None]:
+        after = news_id(request.after)
+        async with aclosing(self._readers.follow(after)) as pieces:
+            async for piece in pieces:
+                yield piece_message(piece)
 
 
 def wanted(request: pb.OpenTableRequest) -> Wanted:
@@ -47,6 +59,7 @@ def wanted(request: pb.OpenTableRequest) -> Wanted:
         variant=variant.name,
         seats=seats,
         timed=request.timed,
+        rated=request.rated,
     )
 
 
@@ -55,4 +68,32 @@ def assigned(seat: pb.Assigned) -> Assigned:
         player=fields.player_id(seat.player_id),
         name=fields.name(seat.name),
         bot=seat.bot,
+    )
+
+
+def piece_message(piece: Piece) -> pb.WatchNewsResponse:
+    return pb.WatchNewsResponse(id=piece.id, over=over_message(piece.news))
+
+
+def over_message(over: TableOver) -> pb.TableOver:
+    return pb.TableOver(
+        table_id=over.table,
+        game=over.game,
+        variant=over.variant,
+        rated=over.rated,
+        reason=over.reason,
+        seats=map(seat_message, over.seats),
+        ended_ms=over.ended_ms,
+    )
+
+
+def seat_message(seat: SeatOver) -> pb.SeatOver:
+    return pb.SeatOver(
+        player_id=seat.player,
+        name=seat.name,
+        bot=seat.bot,
+        team=seat.team,
+        rank=seat.rank,
+        score=seat.score,
+        conceded=seat.conceded,
     )

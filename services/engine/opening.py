@@ -39,6 +39,7 @@ class Wanted:
     variant: str
     seats: tuple[Assigned, ...]
     timed: bool = True
+    rated: bool = False
 
 
 async def open_table(works: Works, wanted: Wanted) -> tuple[str, str, str]:
@@ -81,6 +82,8 @@ def first_entry(
     )
     players = [[seat.player, seat.name] for seat in wanted.seats]
     details = asdict(opening) | {"players": players}
+    if wanted.rated:
+        details["rated"] = True
     return opened_by(Play(game, opening, b""), details, at)
 
 
@@ -104,6 +107,11 @@ def assigned_in(first: Entry) -> tuple[Assigned, ...]:
     """The seat table that a journal's first entry holds."""
     people = zip(first.details["players"], first.details["bots"], strict=True)
     return tuple(Assigned(player, name, bot) for (player, name), bot in people)
+
+
+def rated_in(first: Entry) -> bool:
+    """Whether the outcome moves ratings; where nothing is said of it, it does not."""
+    return first.details.get("rated", False) is True
 
 
 def rules_for(works: Works, first: Entry) -> Game:

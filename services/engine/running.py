@@ -17,6 +17,7 @@ from services.engine.games import GAMES
 from services.engine.journal import StoredJournal, Worker
 from services.engine.lease import Leases
 from services.engine.live import reopen
+from services.engine.news import Readers, StoredNews
 from services.engine.tables import WHO, Tables
 from services.engine.timers import Timers
 from services.engine.works import Works
@@ -38,6 +39,7 @@ class Parts:
         self._timers = Timers(
             self.tables, self.works.deadlines, metrics, self.works.now
         )
+        self.readers = Readers(self.works.news)
 
     async def start(self) -> None:
         await self.works.leases.start()
@@ -46,6 +48,7 @@ class Parts:
     async def drain(self) -> None:
         """Hand all tables over, while calls are still answered."""
         await self._timers.stop()
+        self.readers.drain()
         self.forwarding.drain()
         await self.tables.drain()
 
@@ -67,6 +70,7 @@ def works(resources: Resources[EngineConfig], chance: VaultChance) -> Works:
         chance=chance,
         deadlines=StoredDeadlines(store),
         leases=Leases(journal, config.lease_ms),
+        news=StoredNews(store),
         games=GAMES,
         metrics=resources.metrics,
         now=wall_ms,

@@ -170,6 +170,33 @@ return redis.call('LRANGE', KEYS[2], 0, -1)
 """,
 )
 
+# KEYS mark, stream. ARGV piece, how long the mark and how long the stream is kept, how
+# many pieces are. -> 1, or 0 where it was put up before.
+PUT_UP = Script(
+    "put_up_news",
+    _NOW
+    + """
+if not redis.call('SET', KEYS[1], 1, 'NX', 'PX', ARGV[2]) then return 0 end
+redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[4], '*', 'e', ARGV[1])
+redis.call('XTRIM', KEYS[2], 'MINID', '~', ms(now - tonumber(ARGV[3])))
+redis.call('PEXPIRE', KEYS[2], ARGV[3])
+return 1
+""",
+)
+
+# KEYS stream. ARGV first id, `(` before it for those behind it, at most how many.
+# -> id, piece of each, in order. A script, for the reason that READ is one.
+NEWS = Script(
+    "read_news",
+    """
+local pieces = {}
+for _, entry in ipairs(redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2])) do
+  pieces[#pieces + 1] = {entry[1], entry[2][2]}
+end
+return pieces
+""",
+)
+
 # KEYS deadlines. ARGV due, table, 1 to make the time another than what a former owner
 # may have seen. An earlier time stays. -> what there is now.
 ARM = Script(

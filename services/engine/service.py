@@ -39,7 +39,7 @@ async def bind(server: grpc.aio.Server, resources: Resources[EngineConfig]) -> B
     parts = Parts(resources)
     await parts.start()
     public = EngineService(parts.tables, parts.forwarding, parts.works.worker.id)
-    internal = EngineInternalService(partial(open_table, parts.works))
+    internal = EngineInternalService(partial(open_table, parts.works), parts.readers)
     rpc.add_EngineServiceServicer_to_server(public, server)
     internal_rpc.add_EngineInternalServiceServicer_to_server(internal, server)
     return Bound(NAMES, parts.drain, parts.close)

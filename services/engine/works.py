@@ -9,6 +9,7 @@ from services.engine.deadlines import Deadlines
 from services.engine.journal import Journal, Worker
 from services.engine.kernel.game import Game
 from services.engine.lease import Leases
+from services.engine.news import NewsBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Works:
     chance: Chance
     deadlines: Deadlines
     leases: Leases
+    news: NewsBoard
     games: Mapping[str, Game]
     metrics: Metrics
     now: Callable[[], int]

@@ -106,6 +106,7 @@ async def opened(engine: Running, matchmaking: Keys) -> AsyncIterator[Open]:
             game: str = "skirmish",
             variant: str = "",
             timed: bool = False,
+            rated: bool = False,
             request: str = "",
         ) -> str:
             wanted = internal.OpenTableRequest(
@@ -114,6 +115,7 @@ async def opened(engine: Running, matchmaking: Keys) -> AsyncIterator[Open]:
                 variant=variant,
                 seats=[internal.Assigned(player_id=p, name=p.title()) for p in players],
                 timed=timed,
+                rated=rated,
             )
             reply = await stub.OpenTable(wanted, metadata=credential.metadata())
             return reply.table_id

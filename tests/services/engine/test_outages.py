@@ -23,6 +23,7 @@ from services.engine.journal import StoredJournal, Worker
 from services.engine.kernel.entry import EntryKind
 from services.engine.lease import Leases
 from services.engine.live import Assigned, Wanted, open_table, reopen
+from services.engine.news import StoredNews
 from services.engine.works import Works
 from services.vault.service import bind as bind_vault
 from tests.stores import DeafProxy
@@ -55,6 +56,7 @@ class Engine:
             chance=chance,
             deadlines=StoredDeadlines(store),
             leases=Leases(journal, LEASE_MS),
+            news=StoredNews(store),
             games=GAMES,
             metrics=metrics,
             now=lambda: time.time_ns() // 1_000_000,

@@ -1,4 +1,7 @@
-"""What must hold at every step (design.md §4, I1 to I10), and what was seen so far."""
+"""What must hold at every step (design.md §4, I1 to I10), and what was seen so far.
+
+And I11: what is told of a table is committed, and told before the table is done with.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -8,6 +11,7 @@ from services.engine.kernel.entry import Entry
 from services.engine.kernel.event import Event
 from services.engine.kernel.play import Play
 from services.engine.kernel.written import written
+from services.engine.news import News
 
 if TYPE_CHECKING:
     from tests.services.engine.protocol.world import World
@@ -107,6 +111,13 @@ class Check:
         ended = kept.last.outcome is not None and kept.last.head == head
         self._hold(ended, "I8", "disclosed before the outcome is committed")
 
+    def put_up(self, news: News) -> None:
+        """A worker tells what became of the table."""
+        last = self._world.store.replica.tables[news.table].last
+        ranks = tuple(seat.rank for seat in news.seats)
+        is_so = last.outcome is not None and last.outcome.ranks == ranks
+        self._hold(is_so, "I11", "an outcome was told that is not committed")
+
     # -- in the end ---------------------------------------------------------------
 
     def at_the_end(self, table_id: str) -> None:
@@ -120,6 +131,9 @@ class Check:
             hold(answer_id in given, "I1", f"{answer_id} was accepted, and is lost")
         for answer_id in self.refused:
             hold(answer_id not in given, "I7", f"{answer_id} was aborted, and is kept")
+        if world.store.primary.tables[table_id].disclosed:
+            told = [one.mark for one in world.store.primary.news]
+            hold(told == [f"over:{table_id}"], "I11", f"done with, and told {told}")
         vault = world.vault
         hold(vault.cuts_at_equal_epoch == 0, "I9", "an equal epoch has cut")
         hold(vault.resolved_after_disclosure == 0, "I8", "resolved after disclosure")

@@ -18,6 +18,7 @@ from services.engine.journal import Epoch, Taking
 from services.engine.kernel.chance import Results
 from services.engine.kernel.entry import Entry
 from services.engine.kernel.play import Batch
+from services.engine.news import News, Piece
 from tests.services.engine.protocol.store import LEASE, StoreTwin
 from tests.services.engine.protocol.vault import VaultTwin
 
@@ -277,6 +278,29 @@ class DeadlinesPort:
             return found[:count]
 
         return await self._ask("due", look, waits=False)
+
+
+class NewsPort:
+    """`NewsBoard` as one simulated worker has it."""
+
+    def __init__(self, worker: "WorkerTwin", store: StoreTwin) -> None:
+        self._worker = worker
+        self._store = store
+
+    async def _ask(self, kind: str, do: Callable[[], T], waits: bool = True) -> T:
+        call = self._worker.world.network.call
+        return await call(self._worker, kind, do, StoreUnavailable, waits)
+
+    async def put_up(self, news: News) -> None:
+        def put_up() -> None:
+            self._worker.world.check.put_up(news)
+            self._store.put_up(news)
+
+        await self._ask("put up", put_up)
+
+    async def after(self, id: str) -> list[Piece]:
+        after = self._store.news_after
+        return await self._ask("news", lambda: after(id), waits=False)
 
 
 class ChancePort:

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from services.engine.journal import Epoch, Flagged, Owned, Taken, Taking, Worker
 from services.engine.kernel.entry import Entry
+from services.engine.news import News, Piece
 
 T = TypeVar("T")
 LEASE = 2.0
@@ -44,6 +45,7 @@ class State:
     tables: Mapping[str, Kept] = field(default_factory=dict)
     requests: Mapping[str, str] = field(default_factory=dict)
     deadlines: Mapping[str, int] = field(default_factory=dict)
+    news: tuple[News, ...] = ()
 
 
 class StoreTwin:
@@ -183,3 +185,13 @@ class StoreTwin:
             deadlines[table_id] = due
         self._write(replace(self.primary, deadlines=deadlines))
         return due or 0
+
+    # -- news ---------------------------------------------------------------------
+
+    def put_up(self, news: News) -> None:
+        if news.mark not in [one.mark for one in self.primary.news]:
+            self._write(replace(self.primary, news=(*self.primary.news, news)))
+
+    def news_after(self, id: str) -> list[Piece]:
+        pieces = [Piece(f"{at}-1", one) for at, one in enumerate(self.primary.news, 1)]
+        return pieces[int(id.partition("-")[0] or 0) :]

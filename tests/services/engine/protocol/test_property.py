@@ -19,7 +19,7 @@ EXAMPLES = int(os.environ.get("ANPAI_PROTOCOL_EXAMPLES", "0"))
 KINDS = (
     *("claim", "open", "create", "take over", "take ledger", "read", "read ledger"),
     *("append", "resolve", "confirm", "renew", "release", "arm", "due", "served"),
-    *("disclose", "retire"),
+    *("put up", "disclose", "retire"),
 )
 FATES = tuple(fate for fate in Fate if fate is not Fate.ARRIVES)
 

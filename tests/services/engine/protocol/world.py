@@ -21,6 +21,7 @@ from tests.services.engine.protocol.network import (
     DeadlinesPort,
     JournalPort,
     Network,
+    NewsPort,
     Plan,
 )
 from tests.services.engine.protocol.store import LEASE, StoreTwin
@@ -51,6 +52,7 @@ class WorkerTwin:
             chance=ChancePort(self, world.vault),
             deadlines=DeadlinesPort(self, world.store),
             leases=Leases(journal, round(LEASE * 1000)),
+            news=NewsPort(self, world.store),
             games={world.game.name: world.game},
             metrics=METRICS,
             now=world.wall_ms,
