@@ -8,11 +8,13 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """`think` is in seconds. `metrics_listen` is for operators. `address_file` is
-    written once the host offers seats, `seats_file` keeps those it plays."""
+    """`tls` is a file of roots to trust, if any. `think` is in seconds.
+    `metrics_listen` is for operators. `address_file` is written once the host offers
+    seats, `seats_file` keeps those it plays."""
 
     server: str
     keys: Path
+    tls: bool | Path = False
     capacity: int = 200
     think: float = 0.0
     metrics_listen: str | None = None
@@ -28,6 +30,7 @@ def config_from(environ: Mapping[str, str]) -> Config:
     return Config(
         server=told.get("ANPAI_SERVER", "127.0.0.1:8400"),
         keys=Path(told["ANPAI_KEYS"]),
+        tls=_path(told, "ANPAI_TLS_CA") or False,
         capacity=_number(told, "ANPAI_CAPACITY", 200),
         think=_number(told, "ANPAI_THINK_MS", 0) / 1000,
         metrics_listen=_address(told, "ANPAI_METRICS_LISTEN"),

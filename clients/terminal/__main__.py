@@ -1,6 +1,7 @@
 """The `anpai` command. Names and options are fixed: scripts use them."""
 
 import io
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -28,7 +29,9 @@ app.add_typer(deck, name="deck")
 
 Server = Annotated[
     str | None,
-    typer.Option(help="host:port of a server; otherwise the stack of --dir."),
+    typer.Option(
+        help="host:port of a server, grpcs://host:port in TLS; else the stack of --dir."
+    ),
 ]
 DIR_HELP = "The directory of a stack."
 Dir = Annotated[Path, typer.Option("--dir", help=DIR_HELP)]
@@ -37,6 +40,23 @@ Decks = Annotated[
     list[Path] | None, typer.Option("--deck", help="A deck's file; again for another.")
 ]
 PORT = 7410
+
+
+@app.callback()
+def everywhere(
+    ca: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="ANPAI_CA",
+            exists=True,
+            dir_okay=False,
+            help="Whom to trust at grpcs://, in PEM; else the usual roots.",
+        ),
+    ] = None,
+) -> None:
+    """What every command is told."""
+    if ca is not None:
+        os.environ["GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"] = str(ca)
 
 
 @app.command()

@@ -5,6 +5,7 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
+from anpai.tls import address_in
 from clients.terminal.say import Trouble
 from clients.terminal.stack.folder import DEFAULT, Folder, read_stack
 from clients.terminal.words import Words
@@ -48,10 +49,10 @@ def config_home() -> Path:
 
 
 def knock(server: str) -> None:
-    """Whether anybody answers at host:port, before a call is tried for long."""
-    host, colon, port = server.rpartition(":")
+    """Whether anybody answers there, before a call is tried for long."""
+    host, colon, port = address_in(server).rpartition(":")
     if not (colon and port.isdecimal()):
-        raise Trouble(f"--server {server}: must be host:port.")
+        raise Trouble(f"--server {server}: must be host:port or grpcs://host:port.")
     try:
         socket.create_connection((host.strip("[]"), int(port)), KNOCK_SECONDS).close()
     except OSError as error:

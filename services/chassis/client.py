@@ -14,6 +14,7 @@ from grpc_status import rpc_status
 
 from services.chassis.errors import AnpaiError, refusal_in
 from services.chassis.telemetry import REQUEST
+from services.chassis.tls import Tls, dial
 from services.chassis.tokens import Credential
 from services.chassis.traces import PARENT, traces
 
@@ -51,9 +52,14 @@ SERVER_OPTIONS: list[tuple[str, Any]] = [
 class Peer:
     """Another service at one address, called with our credential for it."""
 
-    def __init__(self, address: str, credential: Credential | None = None):
+    def __init__(
+        self,
+        address: str,
+        credential: Credential | None = None,
+        tls: Tls | None = None,
+    ):
         self.address = address
-        self.channel = grpc.aio.insecure_channel(address, options=CLIENT_OPTIONS)
+        self.channel = dial(address, tls, CLIENT_OPTIONS)
         self._credential = credential
 
     def metadata(self) -> tuple[tuple[str, str], ...]:

@@ -94,6 +94,12 @@ def master_key(text: str) -> bytes:
     return key
 
 
+def file(text: str) -> Path:
+    if not Path(text).is_file():
+        raise ValueError("must be an existing file")
+    return Path(text)
+
+
 def folder(text: str) -> Path:
     if not Path(text).is_dir():
         raise ValueError("must be an existing directory")
@@ -125,6 +131,11 @@ class ServiceConfig:
     )
     replicas: int = setting("ANPAI_REPLICAS", count, 0)
     keys: Path = setting("ANPAI_KEYS", folder)
+    tls_cert: Path | None = setting("ANPAI_TLS_CERT", file, None)
+    tls_key: Path | None = setting("ANPAI_TLS_KEY", file, None)
+    tls_ca: Path | None = setting("ANPAI_TLS_CA", file, None)
+    tls_name: str | None = setting("ANPAI_TLS_NAME", str, None)
+    tls_clients: bool = setting("ANPAI_TLS_CLIENTS", switch, False)
     reflection: bool = setting("ANPAI_REFLECTION", switch, True)
     log: str = setting("ANPAI_LOG", one_of("json", "console"), "json")
     log_level: str = setting(

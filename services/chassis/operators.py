@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 
 from services.chassis.stores import Store
 from services.chassis.telemetry import Metrics
+from services.chassis.tls import HttpTls
 
 LOOP_PAUSE = 0.25
 # No table is so large that it holds the loop up for so long.
@@ -97,6 +98,7 @@ class OperatorPort:
         metrics: Metrics,
         lives: Callable[[], bool],
         ready: Callable[[], bool],
+        tls: HttpTls | None = None,
     ):
         host, _, port = listen.rpartition(":")
         pages = {
@@ -104,7 +106,7 @@ class OperatorPort:
             "/healthz": lambda: (200, b"ok\n") if lives() else (503, b"stands\n"),
             "/readyz": lambda: (200, b"ready\n") if ready() else (503, b"not yet\n"),
         }
-        self._http = _Server((host.strip("[]"), int(port)), _handler(pages))
+        self._http = _Server((host.strip("[]"), int(port)), _handler(pages), tls)
         self.address = f"{host}:{self._http.server_address[1]}"
 
     def start(self) -> None:
@@ -119,6 +121,14 @@ class OperatorPort:
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
+
+    def __init__(self, address: tuple[str, int], handler: Any, tls: HttpTls | None):
+        super().__init__(address, handler)
+        self._tls = tls
+
+    def get_request(self) -> Any:
+        connection, peer = super().get_request()
+        return (self._tls.wrap(connection) if self._tls else connection), peer
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A scraper that hangs up is no event."""

@@ -34,6 +34,7 @@ from services.chassis.telemetry import (
     passage_of,
     set_up_logs,
 )
+from services.chassis.tls import HttpTls, Tls, for_servers, tls_of
 from services.chassis.tokens import Keys, Verifier, load_keys
 from services.chassis.traces import set_up_traces, traces
 
@@ -60,6 +61,7 @@ class Resources(Generic[C]):
     keys: Keys
     store: Store
     metrics: Metrics
+    tls: Tls | None = None
 
 
 async def nothing() -> None:
@@ -148,13 +150,13 @@ def collect_less() -> None:
 
 async def start(name: str, config: C, bind: Bind[C]) -> Running:
     """Open, bind and serve; ports that were 0 are known from the result."""
-    keys = load_keys(config.keys, name)
+    keys, tls = load_keys(config.keys, name), tls_of(config)
     metrics = fresh_metrics()
     gate = Gate(Verifier(keys), metrics)
     server = grpc.aio.server(interceptors=[gate], options=SERVER_OPTIONS)
-    address = listen(server, config.listen)
+    address = listen(server, config.listen, tls)
     store = await open_store(config.redis_url, metrics, replicas=config.replicas)
-    resources = Resources(config, address, keys, store, metrics)
+    resources = Resources(config, address, keys, store, metrics, tls)
     bound = await bind(server, resources)
     running = Running(name, server, resources, bound)
     if config.reflection:
@@ -164,10 +166,13 @@ async def start(name: str, config: C, bind: Bind[C]) -> Running:
     return running
 
 
-def listen(server: grpc.aio.Server, wanted: str) -> str:
+def listen(server: grpc.aio.Server, wanted: str, tls: Tls | None) -> str:
     """Where we are reached; ConfigError in place of gRPC's own words."""
     try:
-        port = server.add_insecure_port(wanted)
+        if tls is None:
+            port = server.add_insecure_port(wanted)
+        else:
+            port = server.add_secure_port(wanted, for_servers(tls))
     except RuntimeError:
         raise ConfigError(f"ANPAI_LISTEN: {wanted} cannot be bound; in use?") from None
     return f"{reached_at(wanted.rpartition(':')[0])}:{port}"
@@ -181,9 +186,10 @@ def reached_at(host: str) -> str:
 def operator_port(
     resources: Resources[Any], pulse: Pulse, ready: Callable[[], bool]
 ) -> OperatorPort:
-    wanted = resources.config.metrics_listen
+    wanted, metrics = resources.config.metrics_listen, resources.metrics
+    tls = HttpTls(resources.tls) if resources.tls else None
     try:
-        return OperatorPort(wanted, resources.metrics, lambda: pulse.turns, ready)
+        return OperatorPort(wanted, metrics, lambda: pulse.turns, ready, tls)
     except OSError as error:
         raise ConfigError(
             f"ANPAI_METRICS_LISTEN: {wanted}: {error.strerror}."

@@ -18,6 +18,7 @@ from anpai.engine.v1 import engine_service_pb2_grpc as rpc
 from services.chassis.client import Peer, is_called_off, meaning_of, time_left
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics
+from services.chassis.tls import Tls
 from services.chassis.traces import PARENT, traces
 from services.engine.refusals import OwnedElsewhere
 
@@ -44,17 +45,20 @@ class OutOfReach(AnpaiError):
 class Worker:
     """Another engine worker."""
 
-    def __init__(self, address: str) -> None:
-        self.peer = Peer(address)
+    def __init__(self, address: str, tls: Tls | None) -> None:
+        self.peer = Peer(address, tls=tls)
         self.stub = rpc.EngineServiceStub(self.peer.channel)
 
 
 class Forwarding:
     """Where calls go whose table is elsewhere."""
 
-    def __init__(self, metrics: Metrics, patience: float) -> None:
+    def __init__(
+        self, metrics: Metrics, patience: float, tls: Tls | None = None
+    ) -> None:
         """`patience` is for how many seconds a table on the move is waited for."""
         self._metrics = metrics
+        self._tls = tls
         self._patience = patience
         self._workers: dict[str, Worker] = {}
         self._followed: set[Any] = set()
@@ -164,7 +168,7 @@ class Forwarding:
         self._metrics.forwarded.labels(method).inc()
         worker = self._workers.get(address)
         if worker is None:
-            worker = self._workers[address] = Worker(address)
+            worker = self._workers[address] = Worker(address, self._tls)
         call = getattr(worker.stub, method)
         return call(request, metadata=carried(context), timeout=within)
 

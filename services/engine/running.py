@@ -31,10 +31,11 @@ class Parts:
         for game in GAMES:
             begin_at_0(metrics.defaults, ((game, who) for who in WHO))
         credential = Credential(resources.keys, "vault")
-        self._vault = Peer(config.vault, credential)
+        self._vault = Peer(config.vault, credential, resources.tls)
         self._chance = VaultChance(self._vault, metrics)
         self.works = works(resources, self._chance)
-        self.forwarding = Forwarding(metrics, patience=2 * config.lease_ms / 1000)
+        patience = 2 * config.lease_ms / 1000
+        self.forwarding = Forwarding(metrics, patience, resources.tls)
         self.tables = Tables(partial(reopen, self.works), metrics)
         self._timers = Timers(
             self.tables, self.works.deadlines, metrics, self.works.now

@@ -30,9 +30,8 @@ async def bind(
     """All of matchmaking: register the servicer and set the loops going."""
     config, metrics = resources.config, resources.metrics
     pipeline = resources.store.pipeline
-    engines = Engines(
-        config.engines, Credential(resources.keys, "engine"), timings, config.edge
-    )
+    credential = Credential(resources.keys, "engine")
+    engines = Engines(config.engines, credential, timings, config.edge, resources.tls)
     games = Games(engines.games, timings)
     wakeups = Wakeups(resources.store)
     tickets = RedisTickets(pipeline, timings, limits)

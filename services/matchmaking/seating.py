@@ -19,6 +19,7 @@ from anpai.engine.v1.engine_service_pb2_grpc import EngineServiceStub
 from services.chassis.client import Peer
 from services.chassis.decks import Decks, Fault, illegal
 from services.chassis.errors import AnpaiError, code_of
+from services.chassis.tls import Tls
 from services.chassis.tokens import Credential
 from services.matchmaking.games import Game, Variant
 from services.matchmaking.pairing import Match, Sitter
@@ -49,9 +50,10 @@ class Engines:
         credential: Credential,
         timings: Timings = TIMINGS,
         edge: str | None = None,
+        tls: Tls | None = None,
     ):
         self._edge = edge
-        self._peers = [Peer(address, credential) for address in addresses]
+        self._peers = [Peer(address, credential, tls) for address in addresses]
         self._attempt = timings.attempt / SECOND
         self._opening = timings.opening / SECOND
 

@@ -7,8 +7,6 @@ from types import TracebackType
 from typing import Self
 from uuid import uuid4
 
-import grpc
-
 from anpai.audit.v1 import audit_service_pb2 as audit
 from anpai.calls import Listening
 from anpai.decks import Deck
@@ -26,6 +24,7 @@ from anpai.table import Table
 from anpai.ticket import Ticket
 from anpai.wire import PATIENCE, Backoff, Channels, Token, Wire
 
+from anpai.tls import Tls, address_in, credentials_for
 DISCLOSURE_SECONDS = 60.0
 
 
@@ -33,16 +32,18 @@ def connect(
     server: str,
     *,
     token: Token = None,
-    tls: grpc.ChannelCredentials | bool = False,
+    tls: Tls = False,
     patience: float = PATIENCE,
 ) -> "House":
     """The house whose matchmaking is at `server` (host:port); `async with` it.
 
-    `token` is a player's, from an earlier sign-in; a function is called for each call.
-    `tls`: True to trust the usual roots, or credentials. `patience` is for how many
-    seconds a call or a stream is tried again while the services do not answer.
+    `server` is host:port, or grpcs://host:port where it is to be in TLS. `token` is a
+    player's, from an earlier sign-in; a function is called for each call. `tls`: True
+    to trust the usual roots, a file of others in PEM, or credentials. `patience` is
+    for how many seconds a call or a stream is tried again while the services do not answer.
     """
-    return House(Services(server, Wire(Channels(tls), token, patience)))
+    channels = Channels(credentials_for(server, tls))
+    return House(Services(address_in(server), Wire(channels, token, patience)))
 
 
 class House:

@@ -102,8 +102,8 @@ class Route:
 class Channels:
     """One channel for each address; any number of players may share them."""
 
-    def __init__(self, tls: grpc.ChannelCredentials | bool) -> None:
-        self._tls = grpc.ssl_channel_credentials() if tls is True else tls
+    def __init__(self, tls: grpc.ChannelCredentials | None) -> None:
+        self._tls = tls
         self._channels: dict[str, grpc.aio.Channel] = {}
         self._stubs: dict[tuple[type[Any], str], Any] = {}
 
@@ -126,7 +126,7 @@ class Channels:
         return self._channels[address]
 
     def _dial(self, address: str) -> grpc.aio.Channel:
-        if isinstance(self._tls, grpc.ChannelCredentials):
+        if self._tls is not None:
             return grpc.aio.secure_channel(address, self._tls, options=OPTIONS)
         return grpc.aio.insecure_channel(address, options=OPTIONS)
 

@@ -1,0 +1,201 @@
+"""TLS on both listeners of a service, renewed while it runs."""
+
+import asyncio
+import http.client
+import socket
+import ssl
+from dataclasses import replace
+
+import grpc
+import pytest
+from cryptography import x509
+
+from services.chassis.client import CLIENT_OPTIONS
+from services.chassis.config import ConfigError
+from services.chassis.server import start
+from services.chassis.tls import dial, tls_of
+from tests.certificates import Authority
+from tests.services.chassis.echo import NAME, Echo, Text, bind_echo
+
+
+@pytest.fixture
+def authority(tmp_path):
+    return Authority(tmp_path)
+
+
+@pytest.fixture
+def files(authority):
+    return authority.sign("engine.internal")
+
+
+@pytest.fixture
+def told(config, authority, files):
+    return replace(
+        config, tls_cert=files.cert, tls_key=files.key, tls_ca=authority.file
+    )
+
+
+@pytest.fixture
+async def secure(told):
+    service = await start("engine", told, bind_echo(Echo()))
+    yield service
+    await service.stop()
+
+
+async def echoed(channel):
+    async with channel:
+        call = channel.unary_unary(
+            f"/{NAME}/Echo", Text.SerializeToString, Text.FromString
+        )
+        return (await call(Text(value="hello"), timeout=10)).value
+
+
+def trusting(service, authority, *own):
+    roots = authority.file.read_bytes()
+    key, chain = own or (None, None)
+    credentials = grpc.ssl_channel_credentials(roots, key, chain)
+    return grpc.aio.secure_channel(service.address, credentials)
+
+
+def shown_by(address):
+    """The serial number of the certificate that this listener shows."""
+    host, _, port = address.rpartition(":")
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.set_alpn_protocols(["h2"])
+    with (
+        socket.create_connection((host, int(port)), 5) as plain,
+        context.wrap_socket(plain) as line,
+    ):
+        raw = line.getpeercert(binary_form=True)
+    return x509.load_der_x509_certificate(raw).serial_number
+
+
+def serial_of(files):
+    return x509.load_pem_x509_certificate(files.cert.read_bytes()).serial_number
+
+
+async def test_who_trusts_the_authority_is_served(secure, authority):
+    assert await echoed(trusting(secure, authority)) == "hello"
+
+
+async def test_our_services_call_each_other_in_tls(secure, told):
+    channel = dial(secure.address, tls_of(told), CLIENT_OPTIONS)
+
+    assert await echoed(channel) == "hello"
+
+
+async def test_who_trusts_another_authority_is_not(secure, tmp_path):
+    stranger = Authority(tmp_path, "a stranger")
+
+    with pytest.raises(grpc.aio.AioRpcError) as error:
+        await echoed(trusting(secure, stranger))
+
+    assert error.value.code() is grpc.StatusCode.UNAVAILABLE
+
+
+async def test_nothing_is_served_in_the_clear(secure):
+    with pytest.raises(grpc.aio.AioRpcError) as error:
+        await echoed(grpc.aio.insecure_channel(secure.address))
+
+    assert error.value.code() is grpc.StatusCode.UNAVAILABLE
+
+
+def page(service, authority):
+    context = ssl.create_default_context(cafile=str(authority.file))
+    host, _, port = service.metrics_address.rpartition(":")
+    line = http.client.HTTPSConnection(host, int(port), timeout=5, context=context)
+    line.request("GET", "/metrics")
+    return line.getresponse().read().decode()
+
+
+async def test_operators_read_in_tls_as_well(secure, authority):
+    assert "anpai_calls_total" in await asyncio.to_thread(page, secure, authority)
+
+
+async def test_operators_who_read_in_the_clear_get_nothing(secure):
+    def read():
+        line = http.client.HTTPConnection(secure.metrics_address, timeout=10)
+        line.request("GET", "/metrics")
+        return line.getresponse().read()
+
+    with pytest.raises((http.client.HTTPException, OSError)):
+        await asyncio.to_thread(read)
+
+
+async def test_one_who_is_silent_holds_no_other_reader_up(secure, authority):
+    host, _, port = secure.metrics_address.rpartition(":")
+    with socket.create_connection((host, int(port)), 5):
+        assert "anpai_calls_total" in await asyncio.to_thread(page, secure, authority)
+
+
+async def test_a_renewed_certificate_is_taken_up_without_a_restart(
+    secure, authority, files
+):
+    before = serial_of(files)
+    listeners = (secure.address, secure.metrics_address)
+    assert [await asyncio.to_thread(shown_by, one) for one in listeners] == [before] * 2
+
+    after = serial_of(authority.sign("engine.internal"))
+
+    assert after != before
+    assert [await asyncio.to_thread(shown_by, one) for one in listeners] == [after] * 2
+    assert await echoed(trusting(secure, authority)) == "hello"
+
+
+async def test_one_that_does_not_fit_its_key_is_not_taken(secure, authority, files):
+    before = serial_of(files)
+    files.cert.write_bytes(authority.sign("another").cert.read_bytes())
+
+    for listener in (secure.address, secure.metrics_address):
+        assert await asyncio.to_thread(shown_by, listener) == before
+
+
+async def test_where_clients_are_asked_for_theirs_nobody_comes_without(told, authority):
+    service = await start("engine", replace(told, tls_clients=True), bind_echo(Echo()))
+    ours = dial(service.address, tls_of(told), CLIENT_OPTIONS)
+    assert await echoed(ours) == "hello"
+
+    with pytest.raises(grpc.aio.AioRpcError) as error:
+        await echoed(trusting(service, authority))
+
+    assert error.value.code() is grpc.StatusCode.UNAVAILABLE
+    await service.stop()
+
+
+async def test_addresses_that_no_certificate_names_are_called_by_a_name_they_share(
+    told, authority, tmp_path
+):
+    shared = Authority(tmp_path, "b").sign("anpai")
+    trusted = replace(
+        told, tls_cert=shared.cert, tls_key=shared.key, tls_ca=tmp_path / "b.pem"
+    )
+    service = await start("engine", trusted, bind_echo(Echo()))
+    there = service.address.replace("127.0.0.1", "localhost")
+
+    with pytest.raises(grpc.aio.AioRpcError):
+        await echoed(dial(there, tls_of(trusted), CLIENT_OPTIONS))
+    named = replace(trusted, tls_name="anpai")
+
+    assert await echoed(dial(there, tls_of(named), CLIENT_OPTIONS)) == "hello"
+    await service.stop()
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"tls_key": None}, "ANPAI_TLS_CERT and ANPAI_TLS_KEY belong together"),
+        ({"tls_cert": None, "tls_key": None}, "ANPAI_TLS_CERT is not set, and"),
+        ({"tls_ca": None, "tls_clients": True}, "ANPAI_TLS_CLIENTS needs ANPAI_TLS_CA"),
+    ],
+)
+def test_half_a_setting_is_a_sentence(told, changes, sentence):
+    with pytest.raises(ConfigError, match=sentence):
+        tls_of(replace(told, **changes))
+
+
+def test_files_that_are_no_pair_are_a_sentence(told, authority):
+    another = authority.sign("another")
+
+    with pytest.raises(ConfigError, match="no certificate in PEM with its key"):
+        tls_of(replace(told, tls_key=another.key))
