@@ -40,7 +40,7 @@ def connect(
     `server` is host:port, or grpcs://host:port where it is to be in TLS. `token` is a
     player's, from an earlier sign-in; a function is called for each call. `tls`: True
     to trust the usual roots, a file of others in PEM, or credentials. `patience` is
-    for how many seconds a call or a stream is tried again while the services do not answer.
+    for how many seconds a call or a stream is tried again while no service answers.
     """
     channels = Channels(credentials_for(server, tls))
     return House(Services(address_in(server), Wire(channels, token, patience)))
