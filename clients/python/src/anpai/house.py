@@ -22,9 +22,9 @@ from anpai.record import Record
 from anpai.services import Services
 from anpai.table import Table
 from anpai.ticket import Ticket
+from anpai.tls import Tls, address_in, credentials_for
 from anpai.wire import PATIENCE, Backoff, Channels, Token, Wire
 
-from anpai.tls import Tls, address_in, credentials_for
 DISCLOSURE_SECONDS = 60.0
 
 
@@ -35,7 +35,7 @@ def connect(
     tls: Tls = False,
     patience: float = PATIENCE,
 ) -> "House":
-    """The house whose matchmaking is at `server` (host:port); `async with` it.
+    """The house whose matchmaking is at `server`; `async with` it.
 
     `server` is host:port, or grpcs://host:port where it is to be in TLS. `token` is a
     player's, from an earlier sign-in; a function is called for each call. `tls`: True
