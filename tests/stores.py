@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -39,6 +40,10 @@ class StoreProcess:
         )
         with redis.Redis.from_url(self.url) as client:
             wait_for(client)
+
+    def hear(self, number: signal.Signals) -> None:
+        """Send it a signal, such as SIGSTOP."""
+        self._process.send_signal(number)
 
     def kill(self) -> None:
         self._process.kill()

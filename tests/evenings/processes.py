@@ -10,6 +10,7 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from typing import NamedTuple
 
 HOST = "127.0.0.1"
 READY_SECONDS = 30.0
@@ -26,18 +27,37 @@ def free_port() -> int:
                 return port
 
 
+class Way(NamedTuple):
+    """Where a process listens, and where others call it: by a proxy perhaps."""
+
+    listens: str
+    address: str
+
+
+def straight() -> Way:
+    address = f"{HOST}:{free_port()}"
+    return Way(address, address)
+
+
 class Process:
     """`python -m <module>`, at one address for all its lives. `log` has every line."""
 
-    def __init__(self, name: str, module: str, folder: Path, **told: object) -> None:
+    def __init__(
+        self,
+        name: str,
+        module: str,
+        folder: Path,
+        way: Way | None = None,
+        **told: object,
+    ) -> None:
         self.name = name
-        self.address = f"{HOST}:{free_port()}"
+        self.listens, self.address = way or straight()
         self.metrics_address = f"{HOST}:{free_port()}"
         self.log = folder / f"{name}.log"
         self._module = module
         self._told_where = folder / f"{name}.json"
         self._env = {
-            "ANPAI_LISTEN": self.address,
+            "ANPAI_LISTEN": self.listens,
             "ANPAI_METRICS_LISTEN": self.metrics_address,
             "ANPAI_ADDRESS_FILE": str(self._told_where),
             **{name: str(value) for name, value in told.items()},
@@ -69,17 +89,32 @@ class Process:
             return False
         return True
 
+    @property
+    def pid(self) -> int:
+        """Of its present life, or its last."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def lives(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def hear(self, number: signal.Signals) -> None:
+        """Send it a signal, such as SIGSTOP."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
     def kill(self) -> None:
         """SIGKILL: it has no time to say or save anything."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
 
-    async def stop(self) -> int:
+    async def stop(self, within: float = STOP_SECONDS) -> int:
         """SIGTERM; its exit code, or TimeoutExpired."""
         assert self._process is not None
         self._process.send_signal(signal.SIGTERM)
-        return await asyncio.to_thread(self._process.wait, STOP_SECONDS)
+        return await asyncio.to_thread(self._process.wait, within)
 
     async def metrics(self) -> str:
         """What Prometheus would read."""

@@ -4,7 +4,7 @@ import asyncio
 import base64
 import uuid
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +15,8 @@ from anpai import Assignment
 from anpai.engine.internal.v1 import engine_internal_service_pb2 as internal
 from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as internal_rpc
 from services.chassis.tokens import Credential, Keys, Kind, load_keys, player_token
-from tests.evenings.processes import HOST, Process, free_port
+from tests.evenings.processes import HOST, Process, Way, free_port, straight
+from tests.proxy import Proxy
 from tests.stores import StoreProcess, keyspace
 
 LEASE_MS = 1000
@@ -29,9 +30,18 @@ class BotSeat(NamedTuple):
     token: str
 
 
+class Links(NamedTuple):
+    """The ways on which faults may lie: to a service, and from it to the store."""
+
+    way: Way
+    to_it: Proxy
+    to_store: Proxy
+
+
 class Town:
     """The processes of an evening, and matchmaking's keys to speak for it. `edge` is
-    what players are told instead of the services' own addresses, where there is one."""
+    what players are told instead of the services' own addresses, where there is one.
+    Services with `links`, by name, are reached and reach the store by them alone."""
 
     def __init__(
         self,
@@ -39,49 +49,59 @@ class Town:
         keys: Path,
         folder: Path,
         workers: int,
+        matchmakers: int,
         edged: bool,
+        links: dict[str, Links],
         **told: object,
     ) -> None:
         self.edge = f"{HOST}:{free_port()}" if edged else ""
         self.store = store
         self.folder = folder
+        self.links = links
         self.keys: Keys = load_keys(keys, "matchmaking")
-        common = {"ANPAI_REDIS_URL": store.url, "ANPAI_KEYS": keys, **told}
+        self._told = {"ANPAI_KEYS": keys, **told}
         master = base64.b64encode(b"m" * 32).decode()
-        self.vault = Process(
-            "vault", "services.vault", folder, ANPAI_MASTER_KEY=master, **common
-        )
+        self.vault = self._service("vault", ANPAI_MASTER_KEY=master)
         self.engines = [
-            Process(
-                f"engine-{number}",
-                "services.engine",
-                folder,
-                ANPAI_VAULT=self.vault.address,
-                ANPAI_LEASE_MS=LEASE_MS,
-                **common,
-            )
-            for number in range(1, workers + 1)
+            self._service(name, ANPAI_VAULT=self.vault.address, ANPAI_LEASE_MS=LEASE_MS)
+            for name in names("engine", workers)
         ]
-        self.matchmaking = Process(
-            "matchmaking",
-            "services.matchmaking",
-            folder,
-            ANPAI_ENGINES=",".join(engine.address for engine in self.engines),
-            ANPAI_AUDIT=self.vault.address,
-            ANPAI_EDGE=self.edge,
-            **common,
-        )
+        self.matchmakers = [
+            self._service(
+                name,
+                ANPAI_ENGINES=",".join(engine.address for engine in self.engines),
+                ANPAI_AUDIT=self.vault.address,
+                ANPAI_EDGE=self.edge,
+            )
+            for name in names("matchmaking", matchmakers)
+        ]
         self.bots = Process(
             "bots",
             "clients.bots.host",
             folder,
             ANPAI_SERVER=self.matchmaking.address,
             ANPAI_KEYS=keys,
+            ANPAI_SEATS_FILE=folder / "bots.seats",
         )
+
+    def _service(self, name: str, **told: object) -> Process:
+        links, store = self.links.get(name), self.store.url
+        way = links.way if links else straight()
+        if links is not None:
+            store = f"redis://{links.to_store.address}/0"
+            told["ANPAI_ADVERTISE"] = way.address
+        module = f"services.{name.partition('-')[0]}"
+        told |= {"ANPAI_REDIS_URL": store, **self._told}
+        return Process(name, module, self.folder, way, **told)
+
+    @property
+    def matchmaking(self) -> Process:
+        """The first of them."""
+        return self.matchmakers[0]
 
     @property
     def services(self) -> list[Process]:
-        return [self.vault, *self.engines, self.matchmaking]
+        return [self.vault, *self.engines, *self.matchmakers]
 
     @property
     def processes(self) -> list[Process]:
@@ -143,6 +163,14 @@ def seat_at(opened: internal.OpenTableResponse, seat: int, game: str) -> Assignm
     )
 
 
+def names(service: str, count: int) -> list[str]:
+    """What the processes of a service are called; an only one as the service itself,
+    unless workers are counted anyway."""
+    if count == 1 and service != "engine":
+        return [service]
+    return [f"{service}-{number}" for number in range(1, count + 1)]
+
+
 @asynccontextmanager
 async def a_town(
     store: StoreProcess,
@@ -150,18 +178,37 @@ async def a_town(
     folder: Path,
     *,
     workers: int = 2,
+    matchmakers: int = 1,
     bots: bool = False,
     edged: bool = False,
+    linked: bool = False,
     **told: object,
 ) -> AsyncIterator[Town]:
     """Started, in whatever order; whatever still lives at the end is killed. Its
-    services are `told` this too."""
-    town = Town(store, keys, folder, workers, edged, **told)
-    try:
-        await asyncio.gather(*(process.start() for process in town.services))
-        if bots:
-            await town.bots.start()
-        yield town
-    finally:
-        for process in reversed(town.processes):
-            process.kill()
+    services are `told` this too. `linked`: there is a proxy on every way."""
+    async with AsyncExitStack() as stack:
+        parts = [
+            "vault",
+            *names("engine", workers),
+            *names("matchmaking", matchmakers),
+        ]
+        links = {
+            name: await linked_to(store, stack) for name in (parts if linked else ())
+        }
+        town = Town(store, keys, folder, workers, matchmakers, edged, links, **told)
+        try:
+            await asyncio.gather(*(process.start() for process in town.services))
+            if bots:
+                await town.bots.start()
+            yield town
+        finally:
+            for process in reversed(town.processes):
+                process.kill()
+
+
+async def linked_to(store: StoreProcess, stack: AsyncExitStack) -> Links:
+    """The links of a service that is still to come."""
+    listens = f"{HOST}:{free_port()}"
+    to_it = await stack.enter_async_context(Proxy(listens))
+    to_store = await stack.enter_async_context(Proxy(store.url))
+    return Links(Way(listens, to_it.address), to_it, to_store)

@@ -1,0 +1,35 @@
+"""Whatever goes wrong, and however often: all that was promised is kept."""
+
+import os
+import random
+
+import pytest
+
+from tests.evenings.chaos import TIMELINE, Plan, chaos
+from tests.scale import scale, scaled
+
+pytestmark = pytest.mark.timeout(0)
+
+USUAL_SEED = 4
+
+
+def seed() -> int:
+    """The same in every quick run; one's own, or another each time, in a long one."""
+    told = os.environ.get("ANPAI_CHAOS_SEED")
+    return int(told) if told else random.randrange(10**6) if scale() else USUAL_SEED
+
+
+async def test_chaos_loses_nothing_does_nothing_twice_and_leaves_nothing(
+    own_store, keys_folder, tmp_path, capsys
+):
+    seconds = scaled(15, 600)
+    plan = Plan(
+        seed(), seconds, tables=scaled(6, 40), crowds=2, storms=1 + (seconds > 60)
+    )
+    with capsys.disabled():
+        print(f"\nchaos: {plan}, logs in {tmp_path}")
+
+    troubles = await chaos(plan, own_store, keys_folder, tmp_path)
+
+    timeline = (tmp_path / TIMELINE).read_text()
+    assert not troubles, "\n".join([str(plan), timeline, f"in {tmp_path}", *troubles])
