@@ -131,6 +131,8 @@ TABLE = {
     "board.you": ("you", "你"),
     "board.automaton": ("Automaton", "自动对手"),
     "board.bot": ("bot", "机器人"),
+    "board.away": ("away", "暂离"),
+    "board.stand_in": ("played by {name}", "由{name}代打"),
     "board.gave_up": ("gave up", "已认输"),
     "board.waits_for": ("Waiting for {names}.", "等待 {names}。"),
     # -- what happened -------------------------------------------------------------
@@ -206,6 +208,13 @@ TABLE = {
         "{seat}超时，由系统代答。",
     ),
     "event.conceded": ("{seat} gives up.", "{seat}认输。"),
+    "event.away": ("{seat} has gone away.", "{seat}离开了。"),
+    "event.stood_in": ("{name} plays for {seat}.", "{name}代{seat}继续。"),
+    "event.back": ("{seat} is back.", "{seat}回来了。"),
+    "event.bank": (
+        "{seat} took long; {time} of the bank are left.",
+        "{seat}用时较长，剩余备用时间 {time}。",
+    ),
     "event.clock": (
         "The service was away; clocks stood still.",
         "服务曾中断，计时已顺延。",

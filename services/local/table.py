@@ -163,6 +163,24 @@ class LocalTable:
         """A seat gives the game up."""
         return self._move(EntryKind.CONCEDE, seat)
 
+    def leave(self, seat: int) -> Entry:
+        """A seat's player goes away."""
+        return self._move(EntryKind.AWAY, seat)
+
+    def stand_in(self, seat: int, name: str) -> Entry:
+        """A bot plays for a player who is away."""
+        told = {"player": f"bot-{seat}", "name": name}
+        return self._move(EntryKind.STAND_IN, seat, details=told)
+
+    def come_back(self, seat: int) -> Entry:
+        """A player who was away is back."""
+        return self._move(EntryKind.BACK, seat)
+
+    def resume(self, milliseconds: int) -> Entry:
+        """The service was away for so long."""
+        told = {"milliseconds": milliseconds}
+        return self._move(EntryKind.RESUME, details=told)
+
     def abandon(self) -> Entry:
         """The table ends without a winner."""
         return self._move(EntryKind.ABANDON)
@@ -173,9 +191,9 @@ class LocalTable:
         seat: int = -1,
         answer_id: str = "",
         choice: tuple[str, ...] | None = None,
-        details: dict[str, object] | None = None,
+        details: Mapping[str, object] | None = None,
     ) -> Entry:
-        draft = Draft(kind, seat, answer_id, choice, self.now, details or {})
+        draft = Draft(kind, seat, answer_id, choice, self.now, dict(details or {}))
         return self._apply(draft)
 
     def _apply(self, draft: Draft) -> Entry:

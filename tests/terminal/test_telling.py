@@ -3,6 +3,7 @@
 import pytest
 
 from anpai import Event, Outcome, Place
+from clients.terminal.screen.sides import seat_name
 from clients.terminal.screen.telling import tell, tell_all
 from tests.terminal.scenes import card, moments, played, reader, second_round
 
@@ -95,3 +96,27 @@ def test_every_event_of_a_game_is_told_in_words_not_names(language):
             assert "{" not in sentence
             assert "skirmish/" not in sentence
             assert "_" not in sentence
+
+
+def test_t24_who_goes_and_comes_and_what_it_costs_is_told():
+    def of(verb, **fields):
+        event = Event(revision=88)
+        getattr(event, verb).SetInParent()
+        for name, value in fields.items():
+            setattr(getattr(event, verb), name, value)
+        return event
+
+    drawn = of("bank_drawn", seat=1)
+    drawn.bank_drawn.left.FromSeconds(125)
+
+    assert told(of("seat_away", seat=1)) == ["陈晨 has gone away."]
+    assert told(of("stood_in", seat=1, name="Abacus")) == ["Abacus plays for 陈晨."]
+    assert told(of("seat_back", seat=1)) == ["陈晨 is back."]
+    assert told(drawn) == ["陈晨 took long; 2:05 of the bank are left."]
+
+
+def test_whoever_is_away_looks_away():
+    view = second_round()
+    view.seats[1].away, view.seats[1].stand_in = True, "Abacus"
+
+    assert "陈晨 (bot, away, played by Abacus)" in seat_name(view, reader(), 1)

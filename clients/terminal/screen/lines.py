@@ -4,11 +4,17 @@ Widths are terminal cells, of which a Chinese character takes two.
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 
 from rich.cells import cell_len
 from rich.text import Text
 
 BETWEEN = " · "
+
+
+def minutes(seconds: int) -> str:
+    """Like 0:57, or 1:02:03."""
+    return str(timedelta(seconds=seconds)).removeprefix("0:").removeprefix("0")
 
 
 def hanging(

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterable
-from datetime import timedelta
 
 from rich.console import Console
 from rich.text import Text
@@ -11,7 +10,7 @@ from anpai import Event, Question, View
 from clients.terminal.screen.asking import Asked, listing
 from clients.terminal.screen.board import board, everything_open
 from clients.terminal.screen.layout import layout_for
-from clients.terminal.screen.lines import paragraph
+from clients.terminal.screen.lines import minutes, paragraph
 from clients.terminal.screen.reader import Reader
 from clients.terminal.screen.telling import tell
 
@@ -96,5 +95,4 @@ def time_left(question: Question) -> str:
     """Like 0:57; nothing at a table without clocks."""
     if question.deadline is None:
         return ""
-    seconds = max(0, round(question.deadline - time.time()))
-    return str(timedelta(seconds=seconds)).removeprefix("0:").removeprefix("0")
+    return minutes(max(0, round(question.deadline - time.time())))

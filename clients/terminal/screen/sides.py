@@ -39,6 +39,8 @@ def seat_name(view: View, reader: Reader, seat: int) -> str:
     notes = [words("board.you")] if seat_is_own(view, seat) else []
     notes += [words("board.bot")] if one.bot else []
     notes += [words("board.gave_up")] if one.conceded else []
+    notes += [words("board.away")] if one.away else []
+    notes += [words("board.stand_in", name=one.stand_in)] if one.stand_in else []
     told = f" ({words('list.comma').join(notes)})" if notes else ""
     return reader.seat(view, seat) + told
 

@@ -6,6 +6,7 @@ from typing import Any
 from anpai import Event, Marker, Outcome, Place, View, counter_in, place_of
 from clients.terminal.screen.fronts import sides
 from clients.terminal.screen.layout import layout_for
+from clients.terminal.screen.lines import minutes
 from clients.terminal.screen.now import Sentences, Telling
 from clients.terminal.screen.reader import Reader, owner
 from clients.terminal.screen.ways import cards_moved
@@ -202,6 +203,23 @@ def conceded(now: Telling, verb: Any) -> Sentences:
     return [now.words("event.conceded", seat=now.seat(verb.seat))]
 
 
+def seat_away(now: Telling, verb: Any) -> Sentences:
+    return [now.words("event.away", seat=now.seat(verb.seat))]
+
+
+def stood_in(now: Telling, verb: Any) -> Sentences:
+    return [now.words("event.stood_in", name=verb.name, seat=now.seat(verb.seat))]
+
+
+def seat_back(now: Telling, verb: Any) -> Sentences:
+    return [now.words("event.back", seat=now.seat(verb.seat))]
+
+
+def bank_drawn(now: Telling, verb: Any) -> Sentences:
+    left = minutes(verb.left.ToSeconds())
+    return [now.words("event.bank", seat=now.seat(verb.seat), time=left)]
+
+
 def clock_moved(now: Telling, verb: Any) -> Sentences:
     return [now.words("event.clock")]
 
@@ -260,6 +278,10 @@ VERBS: dict[str, Callable[[Telling, Any], Sentences]] = {
     "declared": declared,
     "questions_answered": questions_answered,
     "conceded": conceded,
+    "seat_away": seat_away,
+    "stood_in": stood_in,
+    "seat_back": seat_back,
+    "bank_drawn": bank_drawn,
     "clock_moved": clock_moved,
     "ended": ended,
 }

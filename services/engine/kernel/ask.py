@@ -192,7 +192,8 @@ class Asking(NamedTuple):
     may be shown where people sit. The runner fills in the rest: `path` is the place in
     the rules, `asked` the seats that really are asked (a seat that conceded is answered
     for), `behind` the hash of the entry that asks, `deadlines` (milliseconds) are by
-    seat; `held_until` is when a held asking settles, 0 for no hold.
+    seat; `held_until` is when a held asking settles, 0 for no hold; `banked` is when
+    seats begin to draw on their banks.
     """
 
     questions: tuple[Question, ...]
@@ -204,6 +205,7 @@ class Asking(NamedTuple):
     behind: str = ""
     deadlines: tuple[tuple[int, int], ...] = ()
     held_until: int = 0
+    banked: tuple[tuple[int, int], ...] = ()
 
     @property
     def seats(self) -> tuple[int, ...]:

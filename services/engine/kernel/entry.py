@@ -33,6 +33,9 @@ class EntryKind(StrEnum):
     DEFAULT = "default"
     CONCEDE = "concede"
     RESUME = "resume"
+    AWAY = "away"
+    STAND_IN = "stand_in"
+    BACK = "back"
     ABANDON = "abandon"
 
 
@@ -62,9 +65,10 @@ class Draft(NamedTuple):
     """Something that is about to move the table, not yet committed.
 
     `at` is the worker's wall clock in milliseconds, written down once so that a replay
-    reads the same. `details` belongs to OPEN, SEAT and RESUME. A SEAT's `choice` is the
-    decks it brings, each a text of faces; its details then count them (`decks`).
-    `chosen` is what an answer's choice was judged to mean, where it was judged before.
+    reads the same. `details` belongs to OPEN, SEAT, RESUME and STAND_IN. A SEAT's
+    `choice` is the decks it brings, each a text of faces; its details then count them
+    (`decks`). `chosen` is what an answer's choice was judged to mean, where it was
+    judged before.
     """
 
     kind: EntryKind

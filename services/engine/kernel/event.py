@@ -166,11 +166,38 @@ class Conceded(NamedTuple):
     seat: int
 
 
+class SeatAway(NamedTuple):
+    """A seat's player has gone away."""
+
+    seat: int
+
+
+class StoodIn(NamedTuple):
+    """A bot of this name plays a seat while its player is away."""
+
+    seat: int
+    name: str
+
+
+class SeatBack(NamedTuple):
+    """A seat's player is back and plays it alone."""
+
+    seat: int
+
+
+class BankDrawn(NamedTuple):
+    """A seat used some of its bank; this many milliseconds are left."""
+
+    seat: int
+    left: int
+
+
 class ClockMoved(NamedTuple):
     """The service was away; open deadlines moved by this many milliseconds."""
 
     milliseconds: int
     deadlines: tuple[tuple[int, int], ...]
+    banked: tuple[tuple[int, int], ...] = ()
 
 
 class Ended(NamedTuple):
@@ -196,6 +223,10 @@ Event = (
     | Asked
     | Answered
     | Conceded
+    | SeatAway
+    | StoodIn
+    | SeatBack
+    | BankDrawn
     | ClockMoved
     | Ended
 )

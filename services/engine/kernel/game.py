@@ -69,7 +69,7 @@ class Variant:
 
     `decks` is how many decks a seat may bring. `teams` is the team of every seat, empty
     where everybody plays alone. `score` names the counter that ranks seats where the
-    game ends early.
+    game ends early. `clocks` are the variant's own, where it does not go by the game's.
     """
 
     name: str
@@ -78,6 +78,7 @@ class Variant:
     decks: int = 0
     teams: tuple[int, ...] = ()
     score: str = "total"
+    clocks: Clocks | None = None
 
 
 Rules = Callable[["Table"], Coroutine[Any, Any, Outcome]]
@@ -118,3 +119,8 @@ class Game:
         if not name:
             return self.variants[0]
         return next((one for one in self.variants if one.name == name), None)
+
+    def clocks_of(self, variant: str) -> Clocks:
+        """The time that seats have in a variant."""
+        played = self.variant(variant)
+        return played.clocks if played and played.clocks else self.clocks

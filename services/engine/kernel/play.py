@@ -74,6 +74,13 @@ class Sitter(NamedTuple):
     nonce: str
 
 
+class StandIn(NamedTuple):
+    """The bot that plays a seat while its player is away."""
+
+    player: str
+    name: str
+
+
 class Play:
     """One table in motion: rules, open questions, where journal and ledger stand."""
 
@@ -86,12 +93,13 @@ class Play:
         self.answers: Answers = {}
         self.open_seats: tuple[int, ...] = ()
         self.conceded: list[int] = []
+        self.away: dict[int, StandIn | None] = {}
         self.outcome: Outcome | None = None
         self.hash = START_OF_JOURNAL
         self.position = 0
         self.head = opening.commitment
         self._fresh = False
-        self._clock = Clock(game.clocks, opening.seats)
+        self._clock = Clock(game.clocks_of(opening.variant), opening.seats)
         self._veil = Veil(veil)
         self._draft = Draft(EntryKind.OPEN)
         self._rules: Coroutine[Any, Any, Outcome] | None = None
@@ -128,6 +136,11 @@ class Play:
         return dict(self.asking.deadlines).get(seat)
 
     @property
+    def banks(self) -> tuple[int, ...]:
+        """What each seat's bank still has, in milliseconds; () without clocks."""
+        return self._clock.banks if self.opening.timed else ()
+
+    @property
     def held_until(self) -> int:
         """When a secret asking may settle, in milliseconds; 0: as soon as answered."""
         return 0 if self.asking is None else self.asking.held_until
@@ -136,6 +149,11 @@ class Play:
     def is_held(self) -> bool:
         """Whether all have answered and only the hold keeps the table from going on."""
         return self.asking is not None and not self.open_seats
+
+    def may_be_away(self, seat: int) -> bool:
+        """Whether it means anything that nobody is at this seat."""
+        is_going_on = self.started and self.outcome is None and self.opening.timed
+        return is_going_on and seat not in self.away and seat not in self.conceded
 
     def judge(
         self, seat: int, question_id: str, choice: tuple[str, ...]
@@ -232,8 +250,32 @@ class Play:
     def _resume(self, draft: Draft) -> _Within:
         away = int(draft.details["milliseconds"])
         if self.asking is not None and self.asking.deadlines:
-            self.asking = self._clock.move(self.asking, away)
-            self.table.emit(happened.ClockMoved(away, self.asking.deadlines))
+            later = self.asking = self._clock.move(self.asking, away)
+            moved = happened.ClockMoved(away, later.deadlines, later.banked)
+            self.table.emit(moved)
+        return None
+        yield
+
+    def _leave(self, draft: Draft) -> _Within:
+        if not self.may_be_away(draft.seat):
+            raise ValueError("this seat cannot be away now")
+        self.away[draft.seat] = None
+        self.table.emit(happened.SeatAway(draft.seat))
+        return None
+        yield
+
+    def _stand_in(self, draft: Draft) -> _Within:
+        if self.away.get(draft.seat, draft) is not None:
+            raise ValueError("this seat waits for nobody")
+        stand_in = StandIn(draft.details["player"], draft.details["name"])
+        self.away[draft.seat] = stand_in
+        self.table.emit(happened.StoodIn(draft.seat, stand_in.name))
+        return None
+        yield
+
+    def _come_back(self, draft: Draft) -> _Within:
+        del self.away[draft.seat]
+        self.table.emit(happened.SeatBack(draft.seat))
         return None
         yield
 
@@ -252,6 +294,9 @@ class Play:
         EntryKind.SETTLE: _settle,
         EntryKind.CONCEDE: _concede,
         EntryKind.RESUME: _resume,
+        EntryKind.AWAY: _leave,
+        EntryKind.STAND_IN: _stand_in,
+        EntryKind.BACK: _come_back,
         EntryKind.ABANDON: _abandon,
     }
 
@@ -265,9 +310,14 @@ class Play:
     def _take(self, seat: int, chosen: tuple[Option, ...]) -> None:
         """A seat has answered, with time taken from its bank."""
         if self.opening.timed and self.asking is not None and not self.asking.secret:
-            self._clock.spend(self._open_at(seat), self._draft.at)
+            self._spend(self._open_at(seat))
         self.answers[seat] = chosen
         self.open_seats = tuple([one for one in self.open_seats if one != seat])
+
+    def _spend(self, question: Question) -> None:
+        if self._clock.spend(question, self._draft.at):
+            left = self._clock.banks[question.seat]
+            self.table.emit(happened.BankDrawn(question.seat, left))
 
     def _settled(self, seat: int, *, by_default: bool) -> Answers | None:
         """Tell who has answered, where that may be seen; all answers, if all have."""
@@ -438,10 +488,11 @@ class Play:
     def _pose(self, journal_hash: str) -> None:
         """Name the questions by the journal's hash and let it be known who is asked."""
         assert self.asking is not None
-        questions, secret, any_one, hold, _, _, _, due, held = self.asking
+        questions, secret, any_one, hold, _, _, _, due, held, banked = self.asking
         asked, path = self.open_seats, self._path()
         self.asking = Asking(
-            questions, secret, any_one, hold, path, asked, journal_hash, due, held
+            *(questions, secret, any_one, hold, path, asked, journal_hash),
+            *(due, held, banked),
         )
         self.table.emit(happened.Asked(self.asking))
 

@@ -14,6 +14,7 @@ from services.engine.projection.nouns import (
     told_marker,
     told_outcome,
     told_place,
+    told_span,
     told_time,
 )
 from services.engine.projection.questions import asked, question_for
@@ -205,13 +206,37 @@ def _conceded(
     return event_pb2.Conceded(seat=event.seat)
 
 
+def _seat_away(
+    event: happened.SeatAway, viewer: Viewer, game: str
+) -> event_pb2.SeatAway:
+    return event_pb2.SeatAway(seat=event.seat)
+
+
+def _stood_in(event: happened.StoodIn, viewer: Viewer, game: str) -> event_pb2.StoodIn:
+    return event_pb2.StoodIn(seat=event.seat, name=event.name)
+
+
+def _seat_back(
+    event: happened.SeatBack, viewer: Viewer, game: str
+) -> event_pb2.SeatBack:
+    return event_pb2.SeatBack(seat=event.seat)
+
+
+def _bank_drawn(
+    event: happened.BankDrawn, viewer: Viewer, game: str
+) -> event_pb2.BankDrawn:
+    return event_pb2.BankDrawn(seat=event.seat, left=told_span(event.left))
+
+
 def _clock_moved(
     event: happened.ClockMoved, viewer: Viewer, game: str
 ) -> event_pb2.ClockMoved:
     told = event_pb2.ClockMoved()
     told.by.FromMilliseconds(event.milliseconds)
+    banked = dict(event.banked)
     for seat, at in event.deadlines:
-        told.asked.add(seat=seat, deadline=told_time(at))
+        until, bank_from = told_time(at), told_time(banked.get(seat))
+        told.asked.add(seat=seat, deadline=until, bank_from=bank_from)
     return told
 
 
@@ -236,6 +261,10 @@ _EVENTS: dict[type, tuple[str, Callable[[Any, Viewer, str], Any]]] = {
     happened.Asked: ("questions_asked", _questions_asked),
     happened.Answered: ("questions_answered", _questions_answered),
     happened.Conceded: ("conceded", _conceded),
+    happened.SeatAway: ("seat_away", _seat_away),
+    happened.StoodIn: ("stood_in", _stood_in),
+    happened.SeatBack: ("seat_back", _seat_back),
+    happened.BankDrawn: ("bank_drawn", _bank_drawn),
     happened.ClockMoved: ("clock_moved", _clock_moved),
     happened.Ended: ("ended", _ended),
 }

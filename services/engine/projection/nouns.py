@@ -1,5 +1,6 @@
 """Small messages that views and events share."""
 
+from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from anpai.engine.v1 import table_pb2
@@ -37,6 +38,10 @@ def told_time(milliseconds: int | None) -> Timestamp | None:
     return Timestamp(
         seconds=milliseconds // 1000, nanos=milliseconds % 1000 * 1_000_000
     )
+
+
+def told_span(milliseconds: int) -> Duration:
+    return Duration(seconds=milliseconds // 1000, nanos=milliseconds % 1000 * 1_000_000)
 
 
 def parted(place: str) -> tuple[str, int | None]:

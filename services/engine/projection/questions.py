@@ -8,9 +8,13 @@ from services.engine.projection.nouns import parted, told_time
 
 
 def asked(asking: Asking) -> list[table_pb2.Asked]:
-    due = dict(asking.deadlines)
+    due, banked = dict(asking.deadlines), dict(asking.banked)
     return [
-        table_pb2.Asked(seat=seat, deadline=told_time(due.get(seat)))
+        table_pb2.Asked(
+            seat=seat,
+            deadline=told_time(due.get(seat)),
+            bank_from=told_time(banked.get(seat)),
+        )
         for seat in asking.asked
     ]
 

@@ -11,6 +11,7 @@ from services.engine.projection.nouns import (
     told_marker,
     told_outcome,
     told_place,
+    told_span,
 )
 from services.engine.projection.questions import asked, question_for
 
@@ -31,6 +32,7 @@ def view_for(play: Play, viewer: Viewer) -> table_pb2.View:
         counters=[told_counter(*key, value) for key, value in table.counters.items()],
         markers=[told_marker(*key, value) for key, value in table.markers.items()],
         asked=_still_asked(play),
+        banks=map(told_span, play.banks),
     )
     if viewer is not None and play.question(viewer) is not None:
         assert play.asking is not None
@@ -49,6 +51,7 @@ def told_seat(play: Play, seat: int) -> table_pb2.Seat:
             bot=bool(opening.bots) and opening.bots[seat],
             conceded=seat in play.conceded,
         )
+    stand_in = play.away.get(seat)
     return table_pb2.Seat(
         number=seat,
         name=sitter.name,
@@ -56,6 +59,8 @@ def told_seat(play: Play, seat: int) -> table_pb2.Seat:
         taken=True,
         conceded=seat in play.conceded,
         nonce=sitter.nonce,
+        away=seat in play.away,
+        stand_in=stand_in.name if stand_in else "",
     )
 
 

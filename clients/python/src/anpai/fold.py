@@ -188,6 +188,23 @@ def _clock_moved(view: View, verb: happened.ClockMoved) -> None:
                 _later(getattr(view.question, name), verb)
 
 
+def _seat_away(view: View, verb: happened.SeatAway) -> None:
+    view.seats[verb.seat].away = True
+
+
+def _stood_in(view: View, verb: happened.StoodIn) -> None:
+    view.seats[verb.seat].stand_in = verb.name
+
+
+def _seat_back(view: View, verb: happened.SeatBack) -> None:
+    view.seats[verb.seat].ClearField("away")
+    view.seats[verb.seat].ClearField("stand_in")
+
+
+def _bank_drawn(view: View, verb: happened.BankDrawn) -> None:
+    view.banks[verb.seat].CopyFrom(verb.left)
+
+
 def _ended(view: View, verb: happened.Ended) -> None:
     view.outcome.CopyFrom(verb.outcome)
     del view.asked[:]
@@ -211,6 +228,10 @@ _VERBS: dict[str, Callable[[View, Any], None]] = {
     "questions_asked": _questions_asked,
     "questions_answered": _questions_answered,
     "conceded": _conceded,
+    "seat_away": _seat_away,
+    "stood_in": _stood_in,
+    "seat_back": _seat_back,
+    "bank_drawn": _bank_drawn,
     "clock_moved": _clock_moved,
     "ended": _ended,
 }
