@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 BIN := .venv/bin
 PROTOS := $(shell find protos -name '*.proto' 2>/dev/null)
 CODE := services clients tests $(wildcard loadtest)
-TYPED := services clients/terminal clients/bots clients/python/src/anpai tests $(wildcard loadtest)
+TYPED := services clients/terminal clients/bots clients/bench clients/python/src/anpai tests $(wildcard loadtest)
 RELEASED := tests/contract/released.binpb
 # Two at a time: most tests wait for processes. A file's tests stay together.
 PYTEST ?= -n 2 --dist loadfile

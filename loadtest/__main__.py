@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from clients.bench.cost import between, read_all
 from clients.terminal.stack.folder import Folder, StackError, read_stack
 from clients.terminal.stack.own import own_stack
 from loadtest import report
-from loadtest.cost import between, read_all
 from loadtest.scenarios import SCENARIOS, USUAL, Scenario
 from loadtest.swarm import NotLoopback, swarm
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from importlib.metadata import version
 from typing import Any
 
-from loadtest.cost import Cost
+from clients.bench.cost import Cost
 from loadtest.swarm import Swarmed
 
 HEAD = (

@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 # From the quick and telling to the slow and whole; what is not named comes last.
 ORDER = [
     *("contract", "deploy", "rules", "laws", "transcripts", "services"),
-    *("sdk", "bots", "terminal", "loadtest", "evenings"),
+    *("sdk", "bots", "terminal", "bench", "loadtest", "evenings"),
 ]
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from clients.terminal import say
+from clients.terminal.benching import bench
 from clients.terminal.decking import brought, deck
 from clients.terminal.finding import find
 from clients.terminal.options import Json, Lang, words_in
@@ -22,7 +23,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-bench = typer.Typer(help="Measure how fast it is.", no_args_is_help=True)
 app.add_typer(bench, name="bench")
 app.add_typer(deck, name="deck")
 
@@ -248,26 +248,6 @@ def replay(
         told = export_bytes(what, find(server, directory, words))
     stops = sys.stdin.isatty() and sys.stdout.isatty()
     run_replay(told, words, say.console(), stops=stops)
-
-
-@bench.command()
-@say.spoken
-def playouts(
-    game: Annotated[str, typer.Option(help="See `anpai games`.")] = "skirmish",
-    variant: Variant = "",
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long.")] = 5.0,
-    lang: Lang = None,
-    as_json: Json = False,
-) -> None:
-    """Whole random games in this process: as a table plays, and rules alone."""
-    from clients.terminal.commands import bench as them
-
-    words = words_in(lang)
-    speed = them.measure(game, variant, seconds, words)
-    if as_json:
-        say.last_line(speed)
-    else:
-        them.print_speed(speed, words, say.console())
 
 
 @app.command()

@@ -344,6 +344,39 @@ TABLE = {
         "应答耗时 {p50} 毫秒（p50）、{p99} 毫秒（p99）。断线恢复：{resumed}次。",
     ),
     "bot.error": ("{reason}: {count}", "{reason}：{count}次"),
+    "bench.seats": (
+        "{variant} has {seats} seats.",
+        "{variant}模式的座位数：{seats}。",
+    ),
+    "bench.echo": (
+        "measuring a bare echo, to compare with …",
+        "正在测量空的回显调用，以作比较……",
+    ),
+    "bench.starting": ("starting a stack …", "正在启动一套服务……"),
+    "bench.opening": ("opening {tables} tables …", "正在开{tables}桌……"),
+    "bench.warming_up": (
+        "playing until tables are of every age …",
+        "正在预热，直到各桌进度不一……",
+    ),
+    "bench.measuring": (
+        "measuring for {seconds:.0f} s …",
+        "测量中，{seconds:.0f}秒……",
+    ),
+    "bench.load": (
+        "{game} {variant}, {tables} tables of {seats}, engine workers: {workers}\n"
+        "  {answers_per_s:.0f} answers/s; told after {p50_ms:.1f} ms (half of them), "
+        "{p95_ms:.1f} ms (95 %), {p99_ms:.1f} ms (99 %)\n"
+        "  {server_cpu_ms_per_answer:.3f} ms of processor time for an answer: "
+        "{cost_ratio:.2f} times a bare echo ({echo_cpu_ms:.3f} ms)",
+        "{game} {variant}，{tables}桌，每桌{seats}座，引擎进程{workers}个\n"
+        "  每秒{answers_per_s:.0f}个回答；得到结果：一半在{p50_ms:.1f}毫秒内，"
+        "95%在{p95_ms:.1f}毫秒内，99%在{p99_ms:.1f}毫秒内\n"
+        "  每个回答占用处理器{server_cpu_ms_per_answer:.3f}毫秒，"
+        "是空回显（{echo_cpu_ms:.3f}毫秒）的{cost_ratio:.2f}倍",
+    ),
+    "bench.part": ("part", "部分"),
+    "bench.cpu": ("ms per answer", "每回答毫秒"),
+    "bench.memory": ("MB", "MB"),
     "bench.playouts": (
         "{game}, random games on one core:\n"
         "  local table  {games_per_s} games/s, {answers_per_s} answers/s\n"

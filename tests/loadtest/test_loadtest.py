@@ -6,7 +6,7 @@ import os
 import pytest
 
 from loadtest import report
-from loadtest.cost import Cost, Reading, between, parse_ps, read_all
+from clients.bench.cost import Cost, Reading, between, parse_ps, read_all
 from loadtest.scenarios import MOST_SEATS, SCENARIOS, Scenario
 from loadtest.swarm import NotLoopback, swarm
 

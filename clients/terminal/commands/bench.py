@@ -1,26 +1,74 @@
-"""`anpai bench playouts`: how fast games are played on one core."""
+"""`anpai bench`: what was wished is checked, and what was measured is shown."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from rich.console import Console
+from rich.table import Table
 
+from clients.bench.load import Wanted, load
+from clients.terminal import say
 from clients.terminal.choosing import no_variant
+from clients.terminal.installed import must_know
 from clients.terminal.say import Trouble
 from clients.terminal.words import Words
 from services.local import GAMES
 from services.local.playouts import Speed, playouts
 
 
-def measure(game: str, variant: str, seconds: float, words: Words) -> Speed:
-    if game not in GAMES:
-        names = ", ".join(sorted(GAMES))
-        raise Trouble(words("play.no_game", game=game, games=names))
+class Way(NamedTuple):
+    """A game as it is played here: its variant by name, and how many sit."""
+
+    game: str
+    variant: str
+    seats: int
+
+
+def way_to_play(game: str, variant: str, seats: int | None, words: Words) -> Way:
+    """Trouble for what cannot be played."""
+    must_know(game, words)
     found = GAMES[game]
     wanted = found.variant(variant)
     if wanted is None:
         raise no_variant(found.name, variant, (v.name for v in found.variants), words)
-    seats, name = wanted.seats[0], wanted.name
-    return playouts(found, seats=seats, variant=name, seconds=seconds)
+    if seats is not None and seats not in wanted.seats:
+        may_be = ", ".join(map(str, wanted.seats))
+        raise Trouble(words("bench.seats", variant=wanted.name, seats=may_be))
+    return Way(game, wanted.name, seats or wanted.seats[0])
+
+
+# ---- playouts ------------------------------------------------------------------------
+
+
+def measure(game: str, variant: str, seconds: float, words: Words) -> Speed:
+    way = way_to_play(game, variant, None, words)
+    found = GAMES[game]
+    return playouts(found, seats=way.seats, variant=way.variant, seconds=seconds)
 
 
 def print_speed(speed: Speed, words: Words, out: Console) -> None:
     told = {key: round(n) if isinstance(n, float) else n for key, n in speed.items()}
     out.print(words("bench.playouts", **told), soft_wrap=True)
+
+
+# ---- on a stack of its own -----------------------------------------------------------
+
+
+def run_load(wanted: Wanted, words: Words) -> dict[str, Any]:
+    """Each step is told on standard error."""
+    steps = say.console(for_json=True)
+    return load(wanted, lambda key, **values: steps.print(words(key, **values)))
+
+
+def print_load(told: Mapping[str, Any], words: Words, out: Console) -> None:
+    out.print(words("bench.load", **told), soft_wrap=True)
+    rows = Table(box=None, pad_edge=False)
+    for key in ("bench.part", "bench.cpu", "bench.memory"):
+        rows.add_column(words(key), justify="left" if key == "bench.part" else "right")
+    costs, sizes = told["cpu_ms_per_answer"], told["rss_mb"]
+    for part, memory in sizes.items():
+        cost = costs[part.partition("-")[0]]
+        rows.add_row(part, f"{cost:.3f}", f"{memory:.0f}")
+    out.print(rows)
+    for reason, count in told["errors_by_reason"].items():
+        out.print(words("bot.error", reason=reason, count=count))

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from clients.terminal.stack.child import end_with
@@ -18,8 +18,13 @@ STOP_SECONDS = 60.0
 
 
 @contextlib.contextmanager
-def own_stack(directory: Path, workers: int = 2) -> Iterator[str]:
-    """The address for players. StackError with its last word if it does not start."""
+def own_stack(
+    directory: Path, workers: int = 2, told: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """The address for players. StackError with its last word if it does not start.
+
+    `told` goes to all its parts, over what they inherit.
+    """
     parent = os.getpid()
     port = str(free_port())
     arguments = ("--dir", str(directory), "--workers", str(workers), "--port", port)
@@ -31,6 +36,7 @@ def own_stack(directory: Path, workers: int = 2) -> Iterator[str]:
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
+            env=os.environ | (told or {}),
             start_new_session=True,
             preexec_fn=lambda: end_with(parent),
         )

@@ -79,6 +79,7 @@ from anpai.nouns import (
     View,
     Wish,
 )
+from anpai.stream import Stream
 from anpai.table import Table
 from anpai.ticket import Ticket
 
@@ -126,6 +127,7 @@ __all__ = [
     "Seat",
     "ServerFault",
     "ServerInfo",
+    "Stream",
     "Table",
     "TableEnded",
     "TableStopped",

@@ -1,6 +1,6 @@
 """The way in: one player's connection to the services."""
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +13,7 @@ from anpai.decks import Deck
 from anpai.door import Door, wire_decks
 from anpai.engine.v1 import engine_service_pb2 as engine
 from anpai.engine.v1.catalog_pb2 import Catalog, DeckFault, GameInfo
+from anpai.engine.v1.engine_service_pb2 import TableUpdate
 from anpai.engine.v1.table_pb2 import View
 from anpai.faults import NotNow, Unavailable
 from anpai.hosting import Hosting
@@ -20,6 +21,7 @@ from anpai.matchmaking.v1 import matchmaking_service_pb2 as matchmaking
 from anpai.matchmaking.v1.ticket_pb2 import Assignment, Room, Wish
 from anpai.record import Record
 from anpai.services import Services
+from anpai.stream import Stream
 from anpai.table import Table
 from anpai.ticket import Ticket
 from anpai.tls import Tls, address_in, credentials_for
@@ -204,6 +206,20 @@ class House:
         """The table as the public may see it, or one's own seat without answering."""
         door = Door(self._services, table_id)
         return Table(door, Record(record) if record else None)
+
+    async def stream(
+        self, table: Assignment | str, hear: Callable[[TableUpdate], None]
+    ) -> Stream:
+        """The bare updates of a table, for whoever keeps no view of it, as those do who
+        play thousands of seats.
+
+        A seat assigned is taken, and may answer by `send`; a table's id is watched.
+        `hear` is called while `follow()` is awaited.
+        """
+        if isinstance(table, str):
+            return await Door(self._services, table).open(hear)
+        decks = self._decks.get(table.table_id, ())
+        return await Door(self._services, table.table_id, table, decks).open(hear)
 
     async def view(self, table_id: str) -> View:
         """The table as this player may see it now."""

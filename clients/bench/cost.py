@@ -1,4 +1,4 @@
-"""What a scenario cost: processor time and memory of each part, by its process id."""
+"""What something cost: processor time and memory of processes, by their ids."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """One part over a scenario: processor seconds, and megabytes at its end."""
+    """One process over a while: processor seconds, and megabytes at its end."""
 
     cpu_seconds: float
     memory_mb: float
@@ -36,9 +36,11 @@ def read(pid: int) -> Reading:
 
 
 def read_proc(proc: Path) -> Reading:
-    """Linux. What follows the name, which may hold anything, is split by blanks."""
+    """Linux. What follows the name, which may hold anything, is split by blanks; the
+    four times are its own and those of children that have ended, as a store has them
+    for writing its file anew."""
     fields = (proc / "stat").read_text().rpartition(")")[2].split()
-    ticks, pages = int(fields[11]) + int(fields[12]), int(fields[21])
+    ticks, pages = sum(map(int, fields[11:15])), int(fields[21])
     return Reading(
         ticks / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE") / 1e6
     )

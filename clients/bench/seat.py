@@ -1,0 +1,120 @@
+"""A seat that plays at random and keeps no view: as cheap as a client can be.
+
+What is measured is the server; whatever its clients compute, they take from it where
+both run on one machine.
+"""
+
+import random
+from typing import Any
+
+from anpai import AnpaiCallError, Answer, Assignment, House, Stream, TableUpdate
+from clients.bench.tally import Tally
+from clients.bench.turns import Turns
+from clients.bots.playing import reason_of
+from clients.bots.strategy import Choice
+
+
+class Seat:
+    """Plays one seat of one table to the end."""
+
+    def __init__(
+        self, assignment: Assignment, turns: Turns, tally: Tally, dice: random.Random
+    ) -> None:
+        self._assignment = assignment
+        self._turns = turns
+        self._tally = tally
+        self._dice = dice
+        self._question: Any = None
+        self._answered = ""
+        self._unseen: Sent | None = None
+        self._stream: Stream | None = None
+
+    @property
+    def is_asked(self) -> bool:
+        return self._question is not None
+
+    async def play(self, house: House) -> None:
+        """Raises the AnpaiCallError that makes going on useless."""
+        self._stream = await house.stream(self._assignment, self._hear)
+        await self._stream.follow()
+
+    def answer(self, since: float) -> None:
+        question, stream = self._question, self._stream
+        assert stream is not None
+        self._question, self._answered = None, question.id
+        self._tally.give()
+        stream.send(Sent(self, question.id, chosen(question, self._dice), since))
+
+    def _hear(self, update: TableUpdate) -> None:
+        question = asked_after(update, self._question, self._assignment.seat)
+        if self._unseen is not None:
+            self.accepted(self._unseen)
+        if question is None or question.id == self._answered:
+            self._question = None
+        elif question is not self._question:
+            self._question = question
+            self._turns.asked(self)
+
+    def accepted(self, sent: "Sent") -> None:
+        """It is told once all that came of it has been seen too."""
+        assert self._stream is not None
+        assert sent.revision is not None
+        if sent.revision <= (self._stream.revision or 0):
+            self._unseen = None
+            self._tally.tell(sent.since)
+        else:
+            self._unseen = sent
+
+    def failed(self, trouble: AnpaiCallError) -> None:
+        self._tally.fail(reason_of(trouble))
+
+    @property
+    def table_id(self) -> str:
+        return self._assignment.table_id
+
+
+class Sent(Answer):
+    """An answer that tells its seat what became of it."""
+
+    def __init__(
+        self, seat: Seat, question_id: str, choice: Choice, since: float
+    ) -> None:
+        super().__init__(seat.table_id, question_id, choice, lambda _: None)
+        self.since = since
+        self._seat = seat
+
+    def accept(self, revision: int) -> None:
+        super().accept(revision)
+        self._seat.accepted(self)
+
+    def refuse(self, fault: AnpaiCallError) -> None:
+        super().refuse(fault)
+        self._seat.failed(fault)
+
+    def give_up(self, trouble: AnpaiCallError) -> None:
+        super().give_up(trouble)
+        self._seat.failed(trouble)
+
+
+def asked_after(update: TableUpdate, question: Any, seat: int) -> Any:
+    """What a seat is asked after an update, if it was asked `question` before."""
+    if update.HasField("view"):
+        return update.view.question if update.view.HasField("question") else None
+    for event in update.events.events:
+        match event.WhichOneof("verb"):
+            case "questions_asked":
+                verb = event.questions_asked
+                question = verb.question if verb.HasField("question") else None
+            case "questions_answered" if seat in event.questions_answered.seats:
+                question = None
+            case "ended":
+                question = None
+    return question
+
+
+def chosen(question: Any, dice: random.Random) -> Choice:
+    """First how many options, then which: as the random strategy, without reading all
+    of them."""
+    options = getattr(question, question.WhichOneof("kind")).options
+    number = dice.randint(question.min, question.max)
+    return tuple(one.id for one in dice.sample(options, number))
