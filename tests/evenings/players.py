@@ -5,6 +5,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import anpai
 from anpai import Assignment, Deck, House, Option, Outcome, Question, Table
@@ -76,12 +77,15 @@ class Played:
 
 class Seating:
     """Seats players and keeps their records in one folder. Bots whose seats are
-    assigned already pause so long before each answer."""
+    assigned already pause so long before each answer. `tls` is as in the SDK."""
 
-    def __init__(self, server: str, folder: Path, pause: float = 0.0) -> None:
+    def __init__(
+        self, server: str, folder: Path, pause: float = 0.0, tls: Any = False
+    ) -> None:
         self.server = server
         self.folder = folder
         self.pause = pause
+        self.tls = tls
         self.seated: asyncio.Queue[Assignment] = asyncio.Queue()
 
     async def play(self, bot: BotSeat) -> Played:
@@ -106,7 +110,7 @@ class Seating:
             return await self.plays(house, seat, tap, wish.pause)
 
     def connect(self, token: str | None = None) -> House:
-        return anpai.connect(self.server, token=token, patience=PATIENCE)
+        return anpai.connect(self.server, token=token, tls=self.tls, patience=PATIENCE)
 
     async def plays(
         self, house: House, seat: Assignment, tap: Tap, pause: float
@@ -189,10 +193,12 @@ class Game:
         return [entry.answer_id for entry in entries if entry.answer_id]
 
 
-async def games_of(server: str, played: Sequence[Played]) -> list[Game]:
+async def games_of(
+    server: str, played: Sequence[Played], tls: Any = False
+) -> list[Game]:
     """The disclosures of all these games."""
     tables = sorted({one.table_id for one in played})
-    async with anpai.connect(server, patience=PATIENCE) as house:
+    async with anpai.connect(server, tls=tls, patience=PATIENCE) as house:
         await house.sign_in("Auditor")
         return [
             Game(
