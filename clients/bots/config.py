@@ -8,12 +8,14 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """`tls` is a file of roots to trust, if any. `think` is in seconds.
-    `metrics_listen` is for operators. `address_file` is written once the host offers
-    seats, `seats_file` keeps those it plays."""
+    """`engines` are where tables are played, if not where players are told to go. `tls`
+    is a file of roots to trust, if any. `think` is in seconds. `metrics_listen` is for
+    operators. `address_file` is written once the host offers seats, `seats_file` keeps
+    those it plays."""
 
     server: str
     keys: Path
+    engines: tuple[str, ...] = ()
     tls: bool | Path = False
     capacity: int = 200
     think: float = 0.0
@@ -30,6 +32,7 @@ def config_from(environ: Mapping[str, str]) -> Config:
     return Config(
         server=told.get("ANPAI_SERVER", "127.0.0.1:8400"),
         keys=Path(told["ANPAI_KEYS"]),
+        engines=tuple(told.get("ANPAI_ENGINES", "").replace(",", " ").split()),
         tls=_path(told, "ANPAI_TLS_CA") or False,
         capacity=_number(told, "ANPAI_CAPACITY", 200),
         think=_number(told, "ANPAI_THINK_MS", 0) / 1000,

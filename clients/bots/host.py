@@ -2,10 +2,11 @@
 
 Told by the environment: ANPAI_SERVER (matchmaking, host:port,
 or grpcs://host:port), ANPAI_TLS_CA (whom to trust then), ANPAI_KEYS (the folder
-with bots.key), ANPAI_CAPACITY (seats at once), ANPAI_THINK_MS (a pause before each
-answer), ANPAI_METRICS_LISTEN (host:port on which operators read its numbers),
-ANPAI_ADDRESS_FILE (written once it offers seats), ANPAI_SEATS_FILE (keeps the seats it
-plays, to play them on after a restart).
+with bots.key), ANPAI_ENGINES (where tables are played, for a host that lives behind the
+edge that players are told of), ANPAI_CAPACITY (seats at once), ANPAI_THINK_MS (a pause
+before each answer), ANPAI_METRICS_LISTEN (host:port on which operators read its
+numbers), ANPAI_ADDRESS_FILE (written once it offers seats), ANPAI_SEATS_FILE (keeps the
+seats it plays, to play them on after a restart).
 """
 
 import asyncio
@@ -155,7 +156,9 @@ async def serve(config: Config) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, running.cancel)
-    async with connect(config.server, tls=config.tls, patience=PATIENCE) as house:
+    async with connect(
+        config.server, tls=config.tls, patience=PATIENCE, engines=config.engines
+    ) as house:
         with contextlib.suppress(asyncio.CancelledError):
             await Host(config, house).run()
     log.info("stopped")

@@ -32,6 +32,7 @@ class Edge:
         self.address = address
         self.folder = folder
         self.log = folder / "envoy.log"
+        self.inside = f"{HOST}:{free_port()}"
         self.operators = f"{HOST}:{free_port()}"
         self.admin = f"{HOST}:{free_port()}"
         self.authority = Authority(folder)
@@ -63,8 +64,9 @@ class Edge:
         """The deployed configuration, with addresses of ours."""
         config: dict[str, Any] = yaml.safe_load((FOLDER / "envoy.yaml").read_text())
         config["admin"]["address"] = address_of(self.admin)
-        players, operators = config["static_resources"]["listeners"]
+        players, inside, operators = config["static_resources"]["listeners"]
         players["address"] = address_of(self.address)
+        inside["address"] = address_of(self.inside)
         operators["address"] = address_of(self.operators)
         (chain,) = players["filter_chains"]
         tls = chain["transport_socket"]["typed_config"]["common_tls_context"]

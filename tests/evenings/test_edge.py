@@ -20,7 +20,8 @@ from tests.contract.contract import methods
 from tests.evenings.edge import Edge, behind, running
 from tests.evenings.grpc_web import PAGE, TRAILERS, Reply, asking, posting
 from tests.evenings.players import Played, Seating, assert_nothing_is_lost, games_of
-from tests.evenings.processes import read
+from tests.evenings.processes import Process, read
+from tests.evenings.tapping import tapped
 from tests.evenings.town import GAME, BotSeat, Town, a_town
 from tests.services.callers import everybody
 from tests.services.raw import end_of, path_of
@@ -115,6 +116,36 @@ async def test_a_seat_found_through_it_is_played_through_it(town: Town, edge: Ed
 
     assert {one.engine_address for one in seats} == {edge.address}
     assert len({one.table_id for one in seats}) == 1
+
+
+async def test_a_bot_that_lives_behind_it_plays_with_who_comes_through_it(
+    town: Town, edge: Edge, keys_folder: Path
+):
+    bots = Process(
+        "bots-behind",
+        "clients.bots.host",
+        edge.folder,
+        ANPAI_SERVER=town.matchmaking.address,
+        ANPAI_ENGINES=edge.inside,
+        ANPAI_KEYS=keys_folder,
+    )
+    try:
+        await bots.start()
+        played = await against_a_bot(edge)
+    finally:
+        bots.kill()
+
+    assert_nothing_is_lost(await games_of(edge.address, [played], edge.trust))
+
+
+async def against_a_bot(edge: Edge) -> Played:
+    """A game of somebody whom nothing waits for."""
+    seating = Seating(edge.address, edge.folder, tls=edge.trust)
+    async with seating.connect() as house:
+        tap = tapped(house)
+        await house.sign_in("Anna", bot=True)
+        ticket = await house.enter(GAME, seats=2, bots=1)
+        return await seating.plays(house, await ticket.seat(), tap, 0.0)
 
 
 # ---- browsers ------------------------------------------------------------------------

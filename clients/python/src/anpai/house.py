@@ -36,6 +36,7 @@ def connect(
     token: Token = None,
     tls: Tls = False,
     patience: float = PATIENCE,
+    engines: Sequence[str] = (),
 ) -> "House":
     """The house whose matchmaking is at `server`; `async with` it.
 
@@ -43,9 +44,12 @@ def connect(
     player's, from an earlier sign-in; a function is called for each call. `tls`: True
     to trust the usual roots, a file of others in PEM, or credentials. `patience` is
     for how many seconds a call or a stream is tried again while no service answers.
+    `engines` is for programs that live where the services do: it is called there, not
+    where players are told to call.
     """
     channels = Channels(credentials_for(server, tls))
-    return House(Services(address_in(server), Wire(channels, token, patience)))
+    wire = Wire(channels, token, patience)
+    return House(Services(address_in(server), wire, engines))
 
 
 class House:
@@ -80,7 +84,8 @@ class House:
         """
         wire = self._services.wire
         another = Wire(wire.channels, token, wire.patience)
-        return House(Services(self._services.server, another), owns_channels=False)
+        server, engines = self._services.server, self._services.engines
+        return House(Services(server, another, engines), owns_channels=False)
 
     # -- what can be played -------------------------------------------------------
 

@@ -14,11 +14,15 @@ R = TypeVar("R")
 
 
 class Services:
-    """Matchmaking is at `server`; its directory says where the others are."""
+    """Matchmaking is at `server`; its directory says where the others are.
 
-    def __init__(self, server: str, wire: Wire) -> None:
+    Whoever lives behind the edge may know where `engines` are: then it is not asked.
+    """
+
+    def __init__(self, server: str, wire: Wire, engines: Sequence[str] = ()) -> None:
         self.server = server
         self.wire = wire
+        self.engines = engines
         self.matchmaking = Route([server])
         self._directory: matchmaking.GetDirectoryResponse | None = None
         self._engines: Route | None = None
@@ -44,6 +48,8 @@ class Services:
 
     async def route(self, first: str = "") -> Route:
         """A way to the engine: this address first, then any worker."""
+        if self.engines:
+            return Route(self.engines)
         known = [first] if first else list((await self._where()).engines)
         return Route(known, self._look)
 
