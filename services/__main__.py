@@ -53,14 +53,17 @@ class House:
 
 @asynccontextmanager
 async def house(
-    redis_url: str, keys: Path, master_key: bytes, workers: int = 2
+    redis_url: str, keys: Path, master_key: bytes, workers: int = 2, **told: Any
 ) -> AsyncIterator[House]:
-    """Start everything; on leaving, those who call stop before those who are called."""
+    """Start everything; on leaving, those who call stop before those who are called.
+
+    `told` is set for every service."""
     common: dict[str, Any] = {
         "listen": ANY_PORT,
         "metrics_listen": ANY_PORT,
         "redis_url": redis_url,
         "keys": keys,
+        **told,
     }
     async with AsyncExitStack() as stack:
 

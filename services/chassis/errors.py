@@ -22,6 +22,7 @@ STATUS: dict[str, grpc.StatusCode] = {
     # The call itself.
     "MALFORMED_MESSAGE": _Code.INVALID_ARGUMENT,
     "INVALID_FIELD": _Code.INVALID_ARGUMENT,
+    "MESSAGE_TOO_LONG": _Code.INVALID_ARGUMENT,
     # Who calls.
     "TOKEN_MISSING": _Code.UNAUTHENTICATED,
     "TOKEN_INVALID": _Code.UNAUTHENTICATED,

@@ -1,6 +1,7 @@
 """What every call passes before and after its servicer, in this order:
 
-trace → request id → malformed → who calls and may they → deadline → metrics → errors.
+trace → request id → malformed → who calls, how often, may they → deadline → metrics →
+errors.
 
 Access is denied by default: an RPC whose proto does not say who may call it is refused.
 Between our services the second and third change places, and whoever does not bring the
@@ -24,7 +25,8 @@ from grpc_status import rpc_status
 from anpai.access.v1 import access_pb2
 from services.chassis.client import is_called_off, out_of_reach
 from services.chassis.errors import AnpaiError, code_of, is_refusal, status_of
-from services.chassis.telemetry import REQUEST, Metrics, noted_incident
+from services.chassis.limits import Limits, address_of
+from services.chassis.telemetry import DENIALS, REQUEST, Metrics, noted_incident
 from services.chassis.tokens import CALLER, NOBODY, Caller, Kind, Verifier
 from services.chassis.traces import NOTHING, PARENT, traces
 
@@ -69,32 +71,48 @@ BETWEEN_SERVICES = frozenset({access_pb2.ACCESS_MATCHMAKING, access_pb2.ACCESS_E
 
 def access_of(method: str) -> int:
     """What the proto says of `/package.Service/Method`; unspecified if it is silent."""
-    _, full_name, name = method.split("/")
-    if full_name in OPEN_SERVICES:
+    if method.split("/")[1] in OPEN_SERVICES:
         return access_pb2.ACCESS_ANYONE
+    return said_of(method, access_pb2.access)
+
+
+def is_heavy(method: str) -> bool:
+    """Whether a call of it costs more than most."""
+    return said_of(method, access_pb2.weight) == access_pb2.WEIGHT_HEAVY
+
+
+def said_of(method: str, option: Any) -> int:
+    """What the proto says beside the method; 0 if it is silent."""
+    _, full_name, name = method.split("/")
     try:
         described = descriptor_pool.Default().FindServiceByName(full_name)
         rpc = described.methods_by_name[name]
     except KeyError:
-        return access_pb2.ACCESS_UNSPECIFIED
-    return int(rpc.GetOptions().Extensions[access_pb2.access])
+        return 0
+    return int(rpc.GetOptions().Extensions[option])
 
 
 # ---- one call ------------------------------------------------------------------------
 
 
+# What a player has to say is far less; between services messages are as long as gRPC
+# lets them be.
+LONGEST = 64 * 1024
+
+
 @dataclass(frozen=True, slots=True)
-class Malformed:
-    """Stands in for a message whose bytes are none."""
+class Unread:
+    """Stands in for a message whose bytes are none, or too many."""
+
+    reason: str
+    sentence: str
+
+    def refusal(self) -> AnpaiError:
+        return AnpaiError(self.reason, self.sentence)
 
 
-MALFORMED = Malformed()
-
-
-def refused_as_malformed() -> AnpaiError:
-    return AnpaiError(
-        "MALFORMED_MESSAGE", "These bytes are not the message this takes."
-    )
+MALFORMED = Unread("MALFORMED_MESSAGE", "These bytes are not the message this takes.")
+TOO_LONG = Unread("MESSAGE_TOO_LONG", f"A message may have {LONGEST} bytes.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +122,20 @@ class Method:
     name: str
     access: int
     is_stream: bool
+    is_heavy: bool
     metrics: Metrics
     verifier: Verifier
+    limits: Limits
+    edges: int
 
-    def admit(self, headers: dict[str, str]) -> Caller:
-        """Who calls, if they may."""
+    def admit(self, headers: dict[str, str], address: str) -> Caller:
+        """Who calls, if they may and have not called too often."""
         may_call = MAY_CALL.get(self.access)
         if may_call is None:
             raise self._not_allowed("Nobody may call this.")
-        who = self._who(headers.get("authorization"))
+        who = self._who(headers.get("authorization"), address)
+        if self.is_ours and not self.is_between_services:
+            self.limits.charge(who, address, self.is_heavy)
         if may_call(who):
             return who
         if who is NOBODY and not self.is_between_services:
@@ -131,32 +154,37 @@ class Method:
     def _not_allowed(self, message: str) -> AnpaiError:
         return AnpaiError("NOT_ALLOWED", message, method=self.name)
 
-    def _who(self, authorization: str | None) -> Caller:
+    def _who(self, authorization: str | None, address: str) -> Caller:
         """Whose token it is; between services a bad one is no better than none."""
         try:
-            return self._bearer(authorization)
-        except AnpaiError:
+            return self._bearer(authorization, address)
+        except AnpaiError as error:
+            if error.reason == "TOKEN_INVALID":
+                self.limits.charge_bad_token(address)
             if self.is_between_services:
                 return NOBODY
             raise
 
-    def _bearer(self, authorization: str | None) -> Caller:
+    def _bearer(self, authorization: str | None, address: str) -> Caller:
         if authorization is None:
             return NOBODY
         scheme, _, token = authorization.partition(" ")
         if scheme.lower() != "bearer" or not token:
             raise AnpaiError("TOKEN_INVALID", "The token must come as: Bearer <token>.")
+        if not self.verifier.knows(token):
+            self.limits.refuse_spent(address)
         return self.verifier.caller_of(token)
 
 
 class Passage:
     """One call on its way: `async with` admits it, times it and translates its end."""
 
-    def __init__(self, method: Method, context: Context, malformed: bool = False):
+    def __init__(self, method: Method, context: Context, request: Any = None):
         self._method = method
         self._context = context
-        self._malformed = malformed
+        self._unread = request if isinstance(request, Unread) else None
         self._id = ""
+        self._stream = ""
         self._span: AbstractContextManager[Any] = NOTHING
 
     async def __aenter__(self) -> None:
@@ -177,21 +205,27 @@ class Passage:
     def _admit(self, headers: dict[str, str]) -> None:
         self._id = request_id(headers.get("x-request-id"))
         REQUEST.set(self._id)
-        if self._malformed and not self._method.is_between_services:
-            raise refused_as_malformed()
+        if self._unread and not self._method.is_between_services:
+            raise self._unread.refusal()
         CALLER.set(self._caller(headers))
-        if self._malformed:
-            raise refused_as_malformed()
+        if self._unread:
+            raise self._unread.refusal()
         left = self._context.time_remaining()
         if left is not None and left <= 0:
             raise asyncio.CancelledError
 
     def _caller(self, headers: dict[str, str]) -> Caller:
+        method = self._method
+        address = address_of(self._context.peer(), headers, method.edges)
         try:
-            return self._method.admit(headers)
+            who = method.admit(headers, address)
         except AnpaiError as error:
-            self._method.metrics.denied.labels(error.reason).inc()
+            if error.reason in DENIALS:
+                method.metrics.denied.labels(error.reason).inc()
             raise
+        if method.is_stream and method.is_ours:
+            self._stream = method.limits.open_stream(who, address)
+        return who
 
     async def __aexit__(
         self,
@@ -199,6 +233,8 @@ class Passage:
         error: BaseException | None,
         places: TracebackType | None,
     ) -> None:
+        if self._stream:
+            self._method.limits.close_stream(self._stream)
         if isinstance(error, asyncio.CancelledError) and not is_called_off():
             # gRPC would take it for the caller's own going, and never tell him.
             error = out_of_reach()
@@ -228,10 +264,12 @@ class Passage:
 
 
 def headers_of(context: Context) -> dict[str, str]:
-    return {
-        key: value if isinstance(value, str) else value.decode("latin-1")
-        for key, value in context.invocation_metadata() or ()
-    }
+    """What came more than once is put together, as HTTP has it."""
+    headers: dict[str, str] = {}
+    for key, value in context.invocation_metadata() or ():
+        text = value if isinstance(value, str) else value.decode("latin-1")
+        headers[key] = f"{headers[key]},{text}" if key in headers else text
+    return headers
 
 
 def request_id(given: str | None) -> str:
@@ -254,9 +292,13 @@ def as_code(code: Any) -> grpc.StatusCode:
 class Gate(grpc.aio.ServerInterceptor):
     """Wraps each method once, when it is first called."""
 
-    def __init__(self, verifier: Verifier, metrics: Metrics):
+    def __init__(
+        self, verifier: Verifier, metrics: Metrics, limits: Limits, edges: int
+    ):
         self._verifier = verifier
         self._metrics = metrics
+        self._limits = limits
+        self._edges = edges
         self._wrapped: dict[str, Handler] = {}
 
     async def intercept_service(
@@ -276,13 +318,25 @@ class Gate(grpc.aio.ServerInterceptor):
 
     def _wrap(self, name: str, handler: Any) -> Handler:
         streams = handler.request_streaming or handler.response_streaming
-        method = Method(name, access_of(name), streams, self._metrics, self._verifier)
+        method = Method(
+            name,
+            access_of(name),
+            streams,
+            is_heavy(name),
+            self._metrics,
+            self._verifier,
+            self._limits,
+            self._edges,
+        )
         make, behaviour = SHAPES[handler.request_streaming, handler.response_streaming]
         wrap = streaming if handler.response_streaming else unary
-        read = strict if handler.request_streaming else tolerant
+        safe = strict if handler.request_streaming else tolerant
+        read = handler.request_deserializer
+        if not method.is_between_services:
+            read = short(read)
         wrapped: Handler = make(
             wrap(method, getattr(handler, behaviour)),
-            request_deserializer=read(handler.request_deserializer),
+            request_deserializer=safe(read),
             response_serializer=handler.response_serializer,
         )
         return wrapped
@@ -298,12 +352,29 @@ SHAPES: dict[tuple[bool, bool], tuple[Callable[..., Any], str]] = {
 Read = Callable[[bytes], Any]
 
 
+class TooLong(Exception):
+    """More bytes than a player may send."""
+
+
+def short(read: Read) -> Read:
+    """Looked at before anything is read, so that a long one costs next to nothing."""
+
+    def parse(raw: bytes) -> Any:
+        if len(raw) > LONGEST:
+            raise TooLong
+        return read(raw)
+
+    return parse
+
+
 def tolerant(read: Read) -> Read:
     """For a single request, which gRPC reads before we are called: the news waits."""
 
     def parse(raw: bytes) -> Any:
         try:
             return read(raw)
+        except TooLong:
+            return TOO_LONG
         except Exception:
             return MALFORMED
 
@@ -316,15 +387,17 @@ def strict(read: Read) -> Read:
     def parse(raw: bytes) -> Any:
         try:
             return read(raw)
+        except TooLong:
+            raise TOO_LONG.refusal() from None
         except Exception:
-            raise refused_as_malformed() from None
+            raise MALFORMED.refusal() from None
 
     return parse
 
 
 def unary(method: Method, behaviour: Callable[[Any, Context], Awaitable[Any]]) -> Any:
     async def call(request: Any, context: Context) -> Any:
-        async with Passage(method, context, request is MALFORMED):
+        async with Passage(method, context, request):
             return await behaviour(request, context)
 
     return call
@@ -334,7 +407,9 @@ def streaming(method: Method, behaviour: Callable[[Any, Context], Any]) -> Any:
     """Servicers may yield their responses, or write them to the context themselves."""
 
     async def call(request: Any, context: Context) -> None:
-        async with Passage(method, context, request is MALFORMED):
+        async with Passage(method, context, request):
+            if hasattr(request, "__aiter__"):
+                request = method.limits.paced(request, CALLER.get())
             responses = behaviour(request, context)
             if hasattr(responses, "__aiter__"):
                 await send(responses, context)

@@ -25,6 +25,7 @@ from grpc_reflection.v1alpha import reflection
 from services.chassis.client import SERVER_OPTIONS
 from services.chassis.config import ConfigError, ServiceConfig, load
 from services.chassis.interceptors import Gate
+from services.chassis.limits import Limits
 from services.chassis.operators import OperatorPort, Pulse, watch_collector
 from services.chassis.stores import Store, StoreUnreachable, open_store
 from services.chassis.telemetry import (
@@ -152,7 +153,8 @@ async def start(name: str, config: C, bind: Bind[C]) -> Running:
     """Open, bind and serve; ports that were 0 are known from the result."""
     keys, tls = load_keys(config.keys, name), tls_of(config)
     metrics = fresh_metrics()
-    gate = Gate(Verifier(keys), metrics)
+    limits = Limits(config, metrics)
+    gate = Gate(Verifier(keys), metrics, limits, config.edges)
     server = grpc.aio.server(interceptors=[gate], options=SERVER_OPTIONS)
     address = listen(server, config.listen, tls)
     store = await open_store(config.redis_url, metrics, replicas=config.replicas)

@@ -36,6 +36,7 @@ BATCHES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0)
 
 
 DENIALS = ("TOKEN_MISSING", "TOKEN_INVALID", "TOKEN_EXPIRED", "NOT_ALLOWED")
+LIMITS = ("calls", "heavy_calls", "bad_tokens", "streams")
 STOPS = ("LEDGER_LOST", "JOURNAL_LOST", "REPLAY_DIVERGED", "OVER_BUDGET")
 
 
@@ -66,6 +67,7 @@ class Metrics:
         self.call_seconds = histogram("call_seconds", "Time of a unary call.", "method")
         self.open_streams = gauge("open_streams", "Streams now open.", "method")
         self.denied = counter("denied_calls", "Callers turned away.", "reason")
+        self.limited = counter("limited_calls", "Callers who want too much.", "limit")
         self.incidents = counter("incidents", "Faults of ours, each a line in the log.")
         self.loop_lag = histogram("loop_lag_seconds", "How late the loop wakes.")
         self.gc_pauses = histogram("gc_pause_seconds", "Memory being swept.")
@@ -123,6 +125,7 @@ class Metrics:
         self.restarts = counter("loop_restarts", "Loops that failed.", "loop")
 
         begin_at_0(self.denied, zip(DENIALS))
+        begin_at_0(self.limited, zip(LIMITS))
         begin_at_0(self.tables_stopped, zip(STOPS))
 
 

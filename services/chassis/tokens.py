@@ -57,6 +57,10 @@ class Caller:
     def is_player(self) -> bool:
         return self.kind in PLAYER_KINDS
 
+    @property
+    def is_service(self) -> bool:
+        return self.kind is Kind.SERVICE
+
 
 NOBODY = Caller(Kind.NOBODY, "", "")
 CALLER: ContextVar[Caller] = ContextVar("caller", default=NOBODY)
@@ -195,6 +199,10 @@ class Verifier:
         self._keys = keys
         self._limit = remembered
         self._known: OrderedDict[str, tuple[Caller, float]] = OrderedDict()
+
+    def knows(self, token: str) -> bool:
+        """Whether it has been looked at before and found good."""
+        return token in self._known
 
     def caller_of(self, token: str) -> Caller:
         known = self._known.get(token)

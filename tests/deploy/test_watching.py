@@ -137,7 +137,7 @@ def test_no_label_can_take_more_values_than_there_are_methods_games_and_reasons(
 
     assert labels == {
         *("method", "code", "reason", "outcome", "game", "state", "how", "who"),
-        *("loop", "verb"),
+        *("loop", "verb", "limit"),
     }
 
 

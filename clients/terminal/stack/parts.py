@@ -110,6 +110,8 @@ def service_part(
         "ANPAI_ADDRESS_FILE": str(address_file),
         "ANPAI_KEYS": str(folder.keys.resolve()),
         "ANPAI_REDIS_URL": url_for(folder, service),
+        # Everybody here is on this machine, and so one address.
+        "ANPAI_ADDRESS_RATE": "0",
     }
     return Part(
         name,

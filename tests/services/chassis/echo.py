@@ -28,7 +28,9 @@ METHODS = {
     "Chat": access_pb2.ACCESS_ANYONE,
     "Count": access_pb2.ACCESS_ANYONE,
     "Follow": access_pb2.ACCESS_ANYONE,
+    "Load": access_pb2.ACCESS_ANYONE,
 }
+HEAVY = {"Load"}
 
 
 def describe() -> None:
@@ -45,6 +47,8 @@ def describe() -> None:
         method = service.method.add(name=name, input_type=text, output_type=text)
         if access is not None:
             method.options.Extensions[access_pb2.access] = access
+        if name in HEAVY:
+            method.options.Extensions[access_pb2.weight] = access_pb2.WEIGHT_HEAVY
     descriptor_pool.Default().AddSerializedFile(file.SerializeToString())
 
 
@@ -122,6 +126,7 @@ def register(server: grpc.aio.Server, echo: Echo) -> None:
         "CutOff": echo.cut_off,
         "Sleep": echo.sleep,
         "Unlisted": echo.echo,
+        "Load": echo.echo,
     }
     coding: dict[str, Any] = {
         "request_deserializer": Text.FromString,

@@ -79,16 +79,16 @@ async def test_whoever_says_no_more_goes_on_hearing(table, player, asked):
 
 
 async def test_a_storm_of_watchers_is_let_in(table, player, engine):
-    carl = player("carl")
+    crowd = [player(f"carl-{number}") for number in range(20)] * 75
 
     async with asyncio.timeout(30):
-        await asyncio.gather(*(sits_for_a_moment(carl, table) for _ in range(1500)))
+        await asyncio.gather(*(sits_for_a_moment(one, table) for one in crowd))
 
 
 async def test_streams_that_are_broken_off_leave_nothing_behind(table, player, engine):
-    carl = player("carl")
+    crowd = [player(f"carl-{number}") for number in range(20)]
     for _ in range(10):
-        await asyncio.gather(*(sits_for_a_moment(carl, table) for _ in range(20)))
+        await asyncio.gather(*(sits_for_a_moment(one, table) for one in crowd))
     await asyncio.sleep(0.2)
     open_streams = engine.metrics.open_streams
 

@@ -138,6 +138,7 @@ class ServerFault(AnpaiCallError):
 _BY_REASON: dict[str, type[AnpaiCallError]] = {
     "MALFORMED_MESSAGE": BadRequest,
     "INVALID_FIELD": BadRequest,
+    "MESSAGE_TOO_LONG": BadRequest,
     "TOKEN_MISSING": NotSignedIn,
     "TOKEN_INVALID": NotSignedIn,
     "TOKEN_EXPIRED": NotSignedIn,
