@@ -337,7 +337,7 @@ class Gate(grpc.aio.ServerInterceptor):
         wrapped: Handler = make(
             wrap(method, getattr(handler, behaviour)),
             request_deserializer=safe(read),
-            response_serializer=handler.response_serializer,
+            response_serializer=unless_bytes(handler.response_serializer),
         )
         return wrapped
 
@@ -393,6 +393,15 @@ def strict(read: Read) -> Read:
             raise MALFORMED.refusal() from None
 
     return parse
+
+
+def unless_bytes(write: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
+    """A servicer may have put its message together itself."""
+
+    def written(message: Any) -> bytes:
+        return message if isinstance(message, bytes) else write(message)
+
+    return written
 
 
 def unary(method: Method, behaviour: Callable[[Any, Context], Awaitable[Any]]) -> Any:

@@ -17,7 +17,7 @@ from services.engine.kernel.chance import Results
 from services.engine.kernel.entry import Draft, Entry, EntryKind
 from services.engine.kernel.event import Event
 from services.engine.kernel.play import Batch, Play
-from services.engine.lease import NEVER, now
+from services.engine.lease import NEVER
 from services.engine.past import Past
 from services.engine.refusals import (
     STOPPED,
@@ -154,7 +154,7 @@ class Custody:
         except OverBudget:
             raise await self._overgrown(draft) from None
         await self._arm(entry)
-        asked = now()
+        asked = self.works.leases.now()
         if not await self.works.journal.append(
             self.table_id, self.epoch, before, entry, self._owed
         ):

@@ -6,6 +6,7 @@ would refuse each other's commits for ever.
 
 import asyncio
 from collections.abc import Callable
+from functools import cached_property
 
 from services.chassis.stores import StoreUnavailable
 from services.engine.journal import Epoch, Journal
@@ -14,24 +15,31 @@ NEVER = Epoch(0, "")
 
 
 class Lease:
-    """This worker's hold on one table; `until` is the loop's time.
+    """This worker's hold on one table; `until` is the time of `now`, the loop's clock.
 
     `lost` is called once, when it lapses. While a takeover is under way (`moving`) the
     old epoch is refused, which tells nothing.
     """
 
-    def __init__(self, table_id: str, seconds: float, lost: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        table_id: str,
+        seconds: float,
+        lost: Callable[[], None],
+        now: Callable[[], float],
+    ) -> None:
         self.table_id = table_id
         self.epoch = NEVER
         self.until = 0.0
         self.moving = False
         self._seconds = seconds
         self._lost = lost
+        self._now = now
         self._is_lost = False
 
     @property
     def lives(self) -> bool:
-        return not self._is_lost and now() < self.until
+        return not self._is_lost and self._now() < self.until
 
     def taken(self, epoch: Epoch, asked: float) -> None:
         """A takeover asked for at this time of the loop has succeeded."""
@@ -59,6 +67,11 @@ class Leases:
         self._keeping: asyncio.Task[None] | None = None
         self._renewing: asyncio.Task[None] | None = None
 
+    @cached_property
+    def now(self) -> Callable[[], float]:
+        """The loop's clock."""
+        return asyncio.get_running_loop().time
+
     async def start(self) -> None:
         """Learn how long no worker was there, before any table is taken over."""
         await self._journal.beat()
@@ -73,7 +86,7 @@ class Leases:
 
     def new(self, table_id: str, lost: Callable[[], None]) -> Lease:
         """A lease on nothing yet; it is renewed from its first takeover on."""
-        lease = Lease(table_id, self.seconds, lost)
+        lease = Lease(table_id, self.seconds, lost, self.now)
         self._held.add(lease)
         return lease
 
@@ -89,12 +102,12 @@ class Leases:
             await asyncio.sleep(self.seconds / 6)
 
     def _let_go(self) -> None:
-        for lease in [lease for lease in self._held if 0 < lease.until <= now()]:
+        for lease in [lease for lease in self._held if 0 < lease.until <= self.now()]:
             self._lapse(lease)
 
     async def _renew_all(self) -> None:
         """One turn of the loop, so that all travel together."""
-        soon = now() + self.seconds * 2 / 3
+        soon = self.now() + self.seconds * 2 / 3
         due = [lease for lease in self._held if 0 < lease.until < soon]
         await asyncio.gather(self._beat(), *map(self._renew, due))
 
@@ -105,7 +118,7 @@ class Leases:
             return  # the next one will tell the gap
 
     async def _renew(self, lease: Lease) -> None:
-        epoch, asked = lease.epoch, now()
+        epoch, asked = lease.epoch, self.now()
         try:
             is_ours = await self._journal.renew(lease.table_id, epoch)
         except StoreUnavailable:
@@ -120,7 +133,3 @@ class Leases:
     def _lapse(self, lease: Lease) -> None:
         self.drop(lease)
         lease.lapse()
-
-
-def now() -> float:
-    return asyncio.get_running_loop().time()

@@ -72,19 +72,19 @@ class EngineService(rpc.EngineServiceServicer):
         return pb.GetViewResponse(view=view)
 
     @streamed_from_there
-    async def Watch(
+    async def Watch(  # type: ignore[override]  # bytes that Watcher put together
         self, request: pb.WatchRequest, context: Context
-    ) -> AsyncGenerator[pb.WatchResponse, None]:
+    ) -> AsyncGenerator[bytes, None]:
         after = request.after_revision if request.HasField("after_revision") else None
         table = await self._tables.at(fields.table_id(request.table_id))
         with await table.watched_by(caller().id, after) as watcher:
             async for step in watcher:
-                yield pb.WatchResponse(update=step.update)
+                yield step
 
     @streamed_from_there
-    async def Sit(
+    async def Sit(  # type: ignore[override]
         self, requests: Requests, context: Context
-    ) -> AsyncGenerator[pb.SitResponse, None]:
+    ) -> AsyncGenerator[bytes, None]:
         enter = await entered(requests)
         table = await self._tables.at(fields.table_id(enter.table_id))
         after = enter.after_revision if enter.HasField("after_revision") else None

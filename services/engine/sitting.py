@@ -1,7 +1,7 @@
 """Answers that travel up a stream, worked on in the order sent.
 
-Each gets one reply on the way down: accepted, or refused with what the status of a
-unary call would have told. A refused answer does not end the stream.
+Each gets one reply on the way down: accepted, with the events it caused, or refused
+with what the status of a unary call would have told, which does not end the stream.
 """
 
 import asyncio
@@ -59,12 +59,8 @@ class Sitting:
             self._watcher.fail(error)
 
     async def _answer(self, sent: pb.AnswerRequest) -> None:
-        self._watcher.is_answering = True
-        reply = await self._reply(sent)
-        await self._watcher.reply(reply)
-        self._watcher.is_answering = False
-
-    async def _reply(self, sent: pb.AnswerRequest) -> pb.SitResponse:
+        watcher = self._watcher
+        watcher.answering = sent.answer_id
         try:
             if sent.table_id not in ("", self._table.live.table_id):
                 fields.refuse("table_id", "empty, or that of the table entered")
@@ -73,9 +69,10 @@ class Sitting:
                 revision = await self._table.answer(self._player, answer)
         except Exception as error:
             told = refused(sent.answer_id, error, self._table.metrics)
-            return pb.SitResponse(refused=told)
-        accepted = pb.AnswerAccepted(answer_id=sent.answer_id, revision=revision)
-        return pb.SitResponse(accepted=accepted)
+            await watcher.reply(pb.SitResponse(refused=told))
+        else:
+            if watcher.answering:  # a repetition: it was accepted before
+                watcher.accept(sent.answer_id, revision)
 
 
 def refused(answer_id: str, error: Exception, metrics: Metrics) -> pb.AnswerRefused:

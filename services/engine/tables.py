@@ -21,7 +21,7 @@ from services.engine.kernel.event import Event
 from services.engine.live import LiveTable
 from services.engine.projection import Viewer, view_for
 from services.engine.refusals import moving
-from services.engine.watching import Ring, View, Watcher
+from services.engine.watching import Given, Ring, View, Watcher
 
 log = structlog.get_logger()
 
@@ -140,7 +140,7 @@ class HostedTable:
 
     def show(self, entry: Entry, events: Sequence[Event]) -> None:
         """An entry is committed: tell whoever watches."""
-        self.ring.show(events)
+        self.ring.show(events, given_by(entry))
         if entry.outcome is not None:
             self.ring.end()
             how = "abandoned" if entry.kind is EntryKind.ABANDON else "played"
@@ -288,6 +288,13 @@ class Tables:
             table.is_reported = True
             log.error("table stuck", table=table.live.table_id, game=table.game)
         return len(stuck)
+
+
+def given_by(entry: Entry) -> Given | None:
+    """The answer that an entry keeps, if it is one."""
+    if entry.kind is not EntryKind.ANSWER:
+        return None
+    return Given(entry.seat, entry.answer_id, entry.revision)
 
 
 def too_many_watchers() -> AnpaiError:

@@ -18,7 +18,7 @@ from services.engine.journal import Epoch, Flagged, Owned, Taken
 from services.engine.kernel.chance import Results
 from services.engine.kernel.entry import Entry, next_head
 from services.engine.kernel.play import Batch, Diverged, Play, Steps, redraft
-from services.engine.lease import Lease, now
+from services.engine.lease import Lease
 from services.engine.opening import opening_in, rules_for
 from services.engine.past import Past
 from services.engine.refusals import Doubt, OwnedElsewhere, not_found, stopped
@@ -104,7 +104,7 @@ async def both_taken(
 
 
 async def journal_taken(works: Works, lease: Lease, shown: Past, hint: int) -> Taken:
-    lease.moving, asked = True, now()
+    lease.moving, asked = True, works.leases.now()
     taken = await works.journal.take_over(lease.table_id, hint)
     if isinstance(taken, Owned):
         raise OwnedElsewhere(lease.table_id, taken.address)

@@ -15,11 +15,12 @@ from typing import NamedTuple
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from anpai.engine.v1 import engine_service_pb2 as pb
-from anpai.engine.v1 import event_pb2, table_pb2
+from anpai.engine.v1 import table_pb2
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics
 from services.engine.kernel.event import Event
 from services.engine.projection import Viewer, event_for, eyes_for
+from services.engine.projection.framing import field_of, framed
 
 RING_EVENTS = 256
 STEP_EVENTS = 64
@@ -30,18 +31,33 @@ UNREAD_REPLIES = 64
 View = table_pb2.View
 Look = Callable[[Viewer], Awaitable[View]]
 
+# Watch and Sit put an update in the same field: the same bytes serve both.
+UPDATE = field_of(pb.SitResponse, "update")
+ACCEPTED = field_of(pb.SitResponse, "accepted")
+EVENTS = field_of(pb.TableUpdate, "events")
+EVENT = field_of(pb.Events, "events")
+assert field_of(pb.WatchResponse, "update") == UPDATE
+
 
 class Shown(NamedTuple):
-    """An event, and those forms of it that somebody has been sent."""
+    """An event, and those forms of it that somebody has been sent, as bytes."""
 
     event: Event
-    told: dict[Viewer, event_pb2.Event]
+    told: dict[Viewer, bytes]
 
 
 class Step(NamedTuple):
-    """A message of events, and the revision up to which it goes."""
+    """A message of events, as bytes, and the revision up to which it goes."""
 
-    message: pb.SitResponse
+    message: bytes
+    revision: int
+
+
+class Given(NamedTuple):
+    """The answer that was committed: whose, which, and the revision after it."""
+
+    seat: int
+    answer_id: str
     revision: int
 
 
@@ -65,8 +81,11 @@ class Ring:
         self._shown = deque((Shown(event, {}) for event in events), RING_EVENTS)
         self._steps: dict[tuple[Viewer, int], Step] = {}
 
-    def show(self, events: Sequence[Event]) -> None:
-        """These are committed and may be seen from now on."""
+    def show(self, events: Sequence[Event], given: Given | None = None) -> None:
+        """These are committed and may be seen from now on; so is the answer given."""
+        if given is not None:
+            for watcher in self.watchers:
+                watcher.hear_of(given)
         if events:
             self._shown.extend(Shown(event, {}) for event in events)
             self.revision += len(events)
@@ -108,30 +127,31 @@ class Ring:
 
     def _step(self, after: int, viewer: Viewer) -> Step:
         last = min(self.revision, after + STEP_EVENTS)
-        events, size = [self._told(after + 1, viewer)], 0
-        for revision in range(after + 2, last + 1):
-            size += events[-1].ByteSize()
-            if size > STEP_BYTES:
-                break
+        revision, events = after + 1, [self._told(after + 1, viewer)]
+        size = 0
+        while revision < last and (size := size + len(events[-1])) <= STEP_BYTES:
+            revision += 1
             events.append(self._told(revision, viewer))
-        update = pb.TableUpdate(events=pb.Events(events=events))
-        return Step(as_step(update), events[-1].revision)
+        update = framed(EVENTS, b"".join(events))
+        return Step(framed(UPDATE, update), revision)
 
-    def _told(self, revision: int, viewer: Viewer) -> event_pb2.Event:
-        """The event of this revision as the viewer may see it."""
+    def _told(self, revision: int, viewer: Viewer) -> bytes:
+        """The event of this revision as the viewer may see it, framed."""
         event, told = self._shown[revision - self.revision - 1]
         eyes = eyes_for(event, viewer)
         if eyes not in told:
-            told[eyes] = event_for(event, revision, eyes, self._game)
+            message = event_for(event, revision, eyes, self._game)
+            told[eyes] = framed(EVENT, message.SerializeToString())
         return told[eyes]
 
 
 class Watcher:
-    """One stream's cursor: an async iterator over all it has to be sent.
+    """One stream's cursor: an async iterator over all it has to be sent, as bytes.
 
     It begins with a view, or after the revision it was sent last, and stops when the
     outcome has been sent. Replies to the answers that travel up the same stream are
-    woven in; `is_answering` while one more is to be expected.
+    woven in. `answering` is the one that is worked on, "" for none: that it was
+    accepted travels with the events it caused.
     """
 
     def __init__(
@@ -140,14 +160,18 @@ class Watcher:
         """Raises REVISION_AHEAD where `after` is more than there is."""
         if after is not None and after > ring.revision:
             raise revision_ahead(ring)
-        self.is_answering = False
+        self.answering = ""
         self._ring = ring
         self._viewer = viewer
         self._sent = after if after is not None and ring.reaches(after) else None
         self._metrics = metrics
-        self._replies: asyncio.Queue[pb.SitResponse] = asyncio.Queue(UNREAD_REPLIES)
+        self._accepted = b""
+        self._replies: asyncio.Queue[bytes] = asyncio.Queue(UNREAD_REPLIES)
         self._failed: Exception | None = None
+        self._loop = asyncio.get_running_loop()
         self._asleep: asyncio.Future[None] | None = None
+        self._beat_at = 0.0
+        self._alarm: asyncio.TimerHandle | None = None
 
     @property
     def unread(self) -> int:
@@ -162,33 +186,54 @@ class Watcher:
     def __exit__(self, *_: object) -> None:
         self._ring.watchers.discard(self)
         self._metrics.watchers.dec()
+        if self._alarm is not None:
+            self._alarm.cancel()
 
     def __aiter__(self) -> "Watcher":
         return self
 
-    async def __anext__(self) -> pb.SitResponse:
+    async def __anext__(self) -> bytes:
         # Counted from what was sent last, whatever wakes it: a heartbeat that came late
         # would tell of answers nobody is to know of.
-        beat_at = asyncio.get_running_loop().time() + HEARTBEAT_SECONDS
+        self._beat_at = self._loop.time() + HEARTBEAT_SECONDS
         while True:
             if not self._replies.empty():
                 return self._replies.get_nowait()
             if (error := self._failed or self._ring.broken) is not None:
                 raise error
             if self._sent is None or not self._ring.reaches(self._sent):
-                return await self._view()
+                return self._with_acceptance(await self._view())
             if self._sent < self._ring.revision:
                 step = self._ring.step(self._sent, self._viewer)
                 self._sent = step.revision
-                return step.message
-            if self._ring.is_over and not self.is_answering:
+                return self._with_acceptance(step.message)
+            if self._accepted:
+                return self._with_acceptance(b"")
+            if self._ring.is_over and not self.answering:
                 raise StopAsyncIteration
-            if not await self._is_woken(beat_at):
+            if not await self._is_woken():
                 return self._beat()
+
+    def _with_acceptance(self, message: bytes) -> bytes:
+        accepted, self._accepted = self._accepted, b""
+        return message + accepted
+
+    def hear_of(self, given: Given) -> None:
+        """An answer was committed; if it came up this stream it is told so."""
+        if (given.seat, given.answer_id) == (self._viewer, self.answering):
+            self.accept(given.answer_id, given.revision)
+
+    def accept(self, answer_id: str, revision: int) -> None:
+        """Tell that this answer was accepted, with whatever goes out next."""
+        told = pb.AnswerAccepted(answer_id=answer_id, revision=revision)
+        self._accepted += framed(ACCEPTED, told.SerializeToString())
+        self.answering = ""
+        self.wake()
 
     async def reply(self, reply: pb.SitResponse) -> None:
         """Send this too; waits while the other side does not read."""
-        await self._replies.put(reply)
+        await self._replies.put(reply.SerializeToString())
+        self.answering = ""
         self.wake()
 
     def fail(self, error: Exception) -> None:
@@ -201,25 +246,35 @@ class Watcher:
         if self._asleep is not None and not self._asleep.done():
             self._asleep.set_result(None)
 
-    async def _is_woken(self, before: float) -> bool:
-        loop = asyncio.get_running_loop()
-        self._asleep = loop.create_future()
-        alarm = loop.call_at(before, self.wake)
+    async def _is_woken(self) -> bool:
+        """False where it is time for a heartbeat."""
+        self._asleep = self._loop.create_future()
+        if self._alarm is None:
+            self._alarm = self._loop.call_at(self._beat_at, self._ring_alarm)
         try:
             await self._asleep
         finally:
-            alarm.cancel()
             self._asleep = None
-        return loop.time() < before
+        return self._loop.time() < self._beat_at
 
-    async def _view(self) -> pb.SitResponse:
+    def _ring_alarm(self) -> None:
+        """An alarm is not set anew for each message; one that is early goes on."""
+        self._alarm = None
+        if self._asleep is None:
+            return
+        if self._loop.time() < self._beat_at:
+            self._alarm = self._loop.call_at(self._beat_at, self._ring_alarm)
+        else:
+            self.wake()
+
+    async def _view(self) -> bytes:
         if self._sent is not None:  # it read too slowly
             self._metrics.resyncs.inc()
         view = await self._ring.look(self._viewer)
         self._sent = view.revision
         return as_step(pb.TableUpdate(view=view))
 
-    def _beat(self) -> pb.SitResponse:
+    def _beat(self) -> bytes:
         now = time.time_ns()
         beat = pb.Heartbeat(
             revision=self._sent or 0,
@@ -228,8 +283,8 @@ class Watcher:
         return as_step(pb.TableUpdate(heartbeat=beat))
 
 
-def as_step(update: pb.TableUpdate) -> pb.SitResponse:
-    return pb.SitResponse(update=update)
+def as_step(update: pb.TableUpdate) -> bytes:
+    return framed(UPDATE, update.SerializeToString())
 
 
 def revision_ahead(ring: Ring) -> AnpaiError:

@@ -57,9 +57,9 @@ class Bot:
         if step.HasField("accepted"):
             self.accepted[step.accepted.answer_id] = step.accepted.revision
             self._unsure.pop(step.accepted.answer_id, None)
-        elif step.HasField("refused"):
+        if step.HasField("refused"):
             await self._is_refused(step.refused, stream)
-        else:
+        if step.HasField("update"):
             self.game.hear(step.update)
             await self._answers(stream)
 

@@ -9,7 +9,13 @@ from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics, fresh_metrics
 from services.engine import watching
 from services.engine.projection import event_for, eyes_for, view_for
-from services.engine.watching import RING_EVENTS, STEP_EVENTS, Ring, Watcher
+from services.engine.watching import (
+    RING_EVENTS,
+    STEP_EVENTS,
+    Given,
+    Ring,
+    Watcher,
+)
 from tests.services.engine.games import a_game
 
 GAME = a_game()
@@ -35,9 +41,13 @@ def show(ring, events):
     ring.show(GAME.events[ring.revision : ring.revision + events])
 
 
+async def step_of(watcher):
+    return pb.SitResponse.FromString(await anext(watcher))
+
+
 async def told(watcher, count):
     with watcher:
-        return [(await anext(watcher)).update for _ in range(count)]
+        return [(await step_of(watcher)).update for _ in range(count)]
 
 
 def revisions(updates):
@@ -53,7 +63,7 @@ async def told_up_to(watcher, revision):
     updates = []
     with watcher:
         while revision not in revisions(updates):
-            updates.append((await anext(watcher)).update)
+            updates.append((await step_of(watcher)).update)
     return updates
 
 
@@ -99,7 +109,7 @@ async def test_a_message_holds_no_more_bytes_than_a_client_can_take(
     assert revisions(missed) == list(range(1, 61))
     for update in missed:
         *all_but_last, _ = update.events.events
-        assert sum(event.ByteSize() for event in all_but_last) <= 300
+        assert pb.Events(events=all_but_last).ByteSize() <= 300
 
 
 async def test_what_comes_later_follows_without_a_hole(metrics):
@@ -120,7 +130,7 @@ async def test_whoever_reads_too_slowly_is_sent_a_view_in_place_of_what_it_misse
         await anext(slow)
         show(ring, RING_EVENTS + 1)
 
-        step = await anext(slow)
+        step = await step_of(slow)
 
     assert step.update.WhichOneof("update") == "view"
     assert metrics.resyncs._value.get() == 1
@@ -202,7 +212,7 @@ async def test_the_stream_ends_after_the_outcome(metrics):
     ring = a_ring()
     ring.end()
     with Watcher(ring, None, ring.revision - 1, metrics) as watcher:
-        last = [step.update async for step in watcher]
+        last = [step.update for step in await all_of(watcher)]
 
     assert [event.WhichOneof("verb") for event in all_in(last)] == ["ended"]
 
@@ -218,15 +228,42 @@ async def test_the_stream_of_a_table_that_moves_ends_with_the_reason(metrics):
             await waiting
 
 
-async def test_replies_come_down_among_the_events(metrics):
-    accepted = pb.SitResponse(accepted=pb.AnswerAccepted(answer_id="a", revision=11))
+async def test_refusals_come_down_among_the_events(metrics):
+    refused = pb.SitResponse(refused=pb.AnswerRefused(answer_id="a"))
     ring = a_ring(10)
     with Watcher(ring, 0, 10, metrics) as watcher:
-        waiting = asyncio.ensure_future(anext(watcher))
+        waiting = asyncio.ensure_future(step_of(watcher))
         await asyncio.sleep(0)
-        await watcher.reply(accepted)
+        await watcher.reply(refused)
 
-        assert await waiting == accepted
+        assert await waiting == refused
+
+
+async def test_that_an_answer_was_accepted_travels_with_what_it_caused(metrics):
+    ring = a_ring(10)
+    with Watcher(ring, 0, 10, metrics) as mine, Watcher(ring, 1, 10, metrics) as other:
+        mine.answering = other.answering = "a"
+        ring.show(GAME.events[10:12], Given(0, "a", 12))
+
+        told, heard = await step_of(mine), await step_of(other)
+
+    assert revisions([told.update]) == revisions([heard.update]) == [11, 12]
+    assert told.accepted == pb.AnswerAccepted(answer_id="a", revision=12)
+    assert not heard.HasField("accepted")
+    assert (mine.answering, other.answering) == ("", "a")
+
+
+async def test_an_answer_that_shows_nothing_is_accepted_all_the_same(metrics):
+    ring = a_ring(10)
+    with Watcher(ring, 0, 10, metrics) as watcher:
+        watcher.answering = "a"
+        ring.show([], Given(0, "a", 10))
+
+        told = await step_of(watcher)
+
+    assert told == pb.SitResponse(
+        accepted=pb.AnswerAccepted(answer_id="a", revision=10)
+    )
 
 
 async def test_the_stream_waits_for_the_reply_to_the_answer_that_ended_the_game(
@@ -234,13 +271,12 @@ async def test_the_stream_waits_for_the_reply_to_the_answer_that_ended_the_game(
 ):
     ring = a_ring()
     ring.end()
-    reply = pb.SitResponse(accepted=pb.AnswerAccepted(answer_id="last"))
+    reply = pb.SitResponse(refused=pb.AnswerRefused(answer_id="last"))
     with Watcher(ring, 0, ring.revision, metrics) as watcher:
-        watcher.is_answering = True
+        watcher.answering = "last"
         rest = asyncio.ensure_future(all_of(watcher))
         await asyncio.sleep(0.01)
         await watcher.reply(reply)
-        watcher.is_answering = False
 
         assert await rest == [reply]
 
@@ -255,4 +291,4 @@ async def test_a_stream_that_is_left_is_followed_no_more(metrics):
 
 
 async def all_of(watcher):
-    return [step async for step in watcher]
+    return [pb.SitResponse.FromString(step) async for step in watcher]

@@ -44,7 +44,8 @@ STRIKES = 5
 class Stream:
     """Follows one table; `hear` is called with each new view or events, in order.
 
-    `sits`: answers travel up the stream. Otherwise it only watches.
+    `sits`: answers travel up the stream. Otherwise it only watches. `heard_at` is when
+    anything last came, heartbeats included, by the monotonic clock.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Stream:
         self.revision: int | None = None
         self.is_over = False
         self.is_connected = False
+        self.heard_at: float | None = None
         self.resumed = 0
         self._services = services
         self._route = route
@@ -141,13 +143,14 @@ class Stream:
     # -- what arrives -------------------------------------------------------------
 
     def _take(self, response: Any) -> None:
+        """An update first: whoever waits for an answer finds the table after it."""
+        if response.HasField("update"):
+            self._take_update(response.update)
         if isinstance(response, SitResponse):
-            kind = response.WhichOneof("response")
-            if kind == "accepted":
-                return self._accepted(response.accepted)
-            if kind == "refused":
-                return self._refused(response.refused)
-        return self._take_update(response.update)
+            if response.HasField("accepted"):
+                self._accepted(response.accepted)
+            if response.HasField("refused"):
+                self._refused(response.refused)
 
     def _take_update(self, update: TableUpdate) -> None:
         match update.WhichOneof("update"):
@@ -216,6 +219,7 @@ class Stream:
 
     def _went_well(self) -> None:
         self.is_connected = True
+        self.heard_at = monotonic()
         self._strikes = 0
         self._backoff.reset()
         self._route.went_well()
