@@ -18,7 +18,7 @@ from anpai import AnpaiError, Assignment, House, connect
 from clients.bench.helper import orders, say_how_far, say_result
 from clients.bench.seat import Seat
 from clients.bench.tally import Tally
-from clients.bench.turns import Turns
+from clients.bench.turns import Paced
 from clients.bots.playing import reason_of
 
 ARRIVING_AT_ONCE = 16
@@ -51,7 +51,7 @@ class Crowd:
 
     def __init__(self, plan: Plan, house: House) -> None:
         self.tally = Tally()
-        self.turns = Turns(random.Random(plan.seed))
+        self.turns = Paced(random.Random(plan.seed))
         self._plan = plan
         self._house = house
         self._dice = random.Random(plan.seed)
@@ -105,15 +105,13 @@ class Crowd:
 async def run(plan: Plan) -> None:
     async with connect(plan.server) as house:
         crowd = Crowd(plan, house)
-        tasks = [
-            asyncio.create_task(crowd.play()),
-            asyncio.create_task(keep_saying(crowd.tally)),
-        ]
-        async for word in orders():
-            await obey(word.split(), crowd)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        async with asyncio.TaskGroup() as group:
+            playing = group.create_task(crowd.play())
+            saying = group.create_task(keep_saying(crowd.tally))
+            async for word in orders():
+                await obey(word.split(), crowd)
+            playing.cancel()
+            saying.cancel()
 
 
 async def obey(words: list[str], crowd: Crowd) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
 from time import monotonic
@@ -13,14 +13,12 @@ import uvloop
 from clients.bench.cost import Readings, read_all
 from clients.bench.crowd import Plan
 from clients.bench.echo import echo_cpu_ms
-from clients.bench.stage import Crowds, crowds, fresh_stack, parts_of, shares
+from clients.bench.stage import Crowds, Say, crowds, fresh_stack, shares, stack_in
 from clients.bots.evening import percentile
-from clients.terminal.stack.folder import Folder, StackError, read_stack
+from clients.terminal.stack.folder import Folder, StackError
 
 OPENING_SECONDS = 300.0
 SETTLING_SECONDS = 3.0
-
-Say = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +76,7 @@ async def played(folder: Folder, wanted: Wanted, say: Say) -> Window:
 
 
 def plans(folder: Folder, wanted: Wanted) -> list[str]:
-    told = read_stack(folder)
-    if told is None:
-        raise StackError(f"The stack in {folder.root} has ended.")
-    server, game, variant = told["matchmaking"], wanted.game, wanted.variant
+    server, game, variant = stack_in(folder).server, wanted.game, wanted.variant
     return [
         Plan(server, game, variant, wanted.seats, tables, wanted.seed + n).as_text()
         for n, tables in enumerate(shares(wanted.tables, wanted.clients))
@@ -106,7 +101,7 @@ async def warm_up(players: Crowds, wanted: Wanted, say: Say) -> bool:
         lambda: players.count("ended") >= wanted.tables, wanted.warm_up
     )
     if wanted.rate is not None:
-        players.open(wanted.rate)
+        players.tell(f"open {wanted.rate / players.size}")
         await asyncio.sleep(SETTLING_SECONDS)
     return is_steady
 
@@ -114,14 +109,14 @@ async def warm_up(players: Crowds, wanted: Wanted, say: Say) -> bool:
 async def measured(
     players: Crowds, folder: Folder, wanted: Wanted, is_steady: bool
 ) -> Window:
-    pids = parts_of(folder)
+    pids = stack_in(folder).pids
     players.tell("begin")
     before, began = read_all(pids), monotonic()
     await asyncio.sleep(wanted.seconds)
     after, took = read_all(pids), monotonic() - began
     players.tell("end")
     told = await players.results()
-    if parts_of(folder) != pids:
+    if stack_in(folder).pids != pids:
         raise StackError(
             "A part of the stack has ended meanwhile; nothing is measured."
         )

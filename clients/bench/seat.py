@@ -4,14 +4,32 @@ What is measured is the server; whatever its clients compute, they take from it 
 both run on one machine.
 """
 
+import asyncio
 import random
-from typing import Any
+from typing import Any, Protocol
 
 from anpai import AnpaiCallError, Answer, Assignment, House, Stream, TableUpdate
 from clients.bench.tally import Tally
-from clients.bench.turns import Turns
 from clients.bots.playing import reason_of
 from clients.bots.strategy import Choice
+
+
+class Asked(Protocol):
+    """A seat that was asked something."""
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it still is."""
+
+    def answer(self, since: float) -> object:
+        """Answer now; the latency counts from `since`."""
+
+
+class Turns(Protocol):
+    """Who decides when a seat answers."""
+
+    def asked(self, seat: Asked) -> None:
+        """This seat may answer from now on."""
 
 
 class Seat:
@@ -20,6 +38,7 @@ class Seat:
     def __init__(
         self, assignment: Assignment, turns: Turns, tally: Tally, dice: random.Random
     ) -> None:
+        """`turns` hears when it is asked, and has it answer."""
         self._assignment = assignment
         self._turns = turns
         self._tally = tally
@@ -38,12 +57,24 @@ class Seat:
         self._stream = await house.stream(self._assignment, self._hear)
         await self._stream.follow()
 
-    def answer(self, since: float) -> None:
+    async def come_back(self, house: House, tally: Tally, since: float) -> None:
+        """With an answer in hand to what it was asked when it left; stay until it is
+        told."""
+        self._tally = tally
+        self._stream = await house.stream(self._assignment, self._hear)
+        sent = self.answer(since)
+        following = asyncio.create_task(self._stream.follow())
+        await sent.is_told.wait()
+        following.cancel()
+
+    def answer(self, since: float) -> "Sent":
         question, stream = self._question, self._stream
         assert stream is not None
         self._question, self._answered = None, question.id
         self._tally.give()
-        stream.send(Sent(self, question.id, chosen(question, self._dice), since))
+        sent = Sent(self, question.id, chosen(question, self._dice), since)
+        stream.send(sent)
+        return sent
 
     def _hear(self, update: TableUpdate) -> None:
         question = asked_after(update, self._question, self._assignment.seat)
@@ -62,10 +93,12 @@ class Seat:
         if sent.revision <= (self._stream.revision or 0):
             self._unseen = None
             self._tally.tell(sent.since)
+            sent.is_told.set()
         else:
             self._unseen = sent
 
-    def failed(self, trouble: AnpaiCallError) -> None:
+    def failed(self, sent: "Sent", trouble: AnpaiCallError) -> None:
+        sent.is_told.set()
         self._tally.fail(reason_of(trouble))
 
     @property
@@ -81,6 +114,7 @@ class Sent(Answer):
     ) -> None:
         super().__init__(seat.table_id, question_id, choice, lambda _: None)
         self.since = since
+        self.is_told = asyncio.Event()
         self._seat = seat
 
     def accept(self, revision: int) -> None:
@@ -89,11 +123,11 @@ class Sent(Answer):
 
     def refuse(self, fault: AnpaiCallError) -> None:
         super().refuse(fault)
-        self._seat.failed(fault)
+        self._seat.failed(self, fault)
 
     def give_up(self, trouble: AnpaiCallError) -> None:
         super().give_up(trouble)
-        self._seat.failed(trouble)
+        self._seat.failed(self, trouble)
 
 
 def asked_after(update: TableUpdate, question: Any, seat: int) -> Any:

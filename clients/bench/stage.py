@@ -2,33 +2,70 @@
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Protocol
 
 from clients.bench.helper import Helper, helper
 from clients.terminal.stack.folder import Folder, StackError, read_stack
 from clients.terminal.stack.own import own_stack
 
+# A bench is one caller who asks for more than any player, from one address.
+UNLIMITED = {
+    "ANPAI_PLAYER_RATE": "0",
+    "ANPAI_ADDRESS_RATE": "0",
+    "ANPAI_PLAYER_STREAMS": "0",
+}
+OWN_STORE = {"ANPAI_REDIS_URL": ""}
+
+
+class Say(Protocol):
+    """Hears what is done next: a key of the table of words, and what fills it."""
+
+    def __call__(self, key: str, **values: object) -> None: ...
+
 
 @contextmanager
-def fresh_stack(workers: int) -> Iterator[Folder]:
+def fresh_stack(
+    workers: int, told: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Folder]:
     """As `anpai up` runs it, each part a process, with a store of its own; gone
     afterwards."""
     with tempfile.TemporaryDirectory(prefix="anpai") as short:
         directory = Path(short) / "stack"
-        with own_stack(directory, workers, {"ANPAI_REDIS_URL": ""}):
+        with own_stack(directory, workers, {**UNLIMITED, **OWN_STORE, **told}):
             yield Folder(directory)
 
 
-def parts_of(folder: Folder) -> dict[str, int]:
-    """The process id of each part of a running stack."""
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A running stack: where its services are, its keys, and of each part the process
+    and the operators' port."""
+
+    server: str
+    engines: list[str]
+    keys: Path
+    pids: dict[str, int]
+    metrics: dict[str, str]
+
+
+def stack_in(folder: Folder) -> Stack:
+    """StackError if none runs there."""
     told = read_stack(folder)
     if told is None:
         raise StackError(f"The stack in {folder.root} has ended.")
-    return {name: part["pid"] for name, part in told["parts"].items()}
+    parts = told["parts"]
+    return Stack(
+        server=told["matchmaking"],
+        engines=told["engines"],
+        keys=folder.keys.resolve(),
+        pids={name: part["pid"] for name, part in parts.items()},
+        metrics={name: part["metrics"] for name, part in parts.items()},
+    )
 
 
 class Crowds:
@@ -36,6 +73,11 @@ class Crowds:
 
     def __init__(self, helpers: list[Helper]) -> None:
         self._helpers = helpers
+
+    @property
+    def size(self) -> int:
+        """How many processes they are."""
+        return len(self._helpers)
 
     def count(self, name: str) -> int:
         """How many of these there are by now, in all of them."""
@@ -45,9 +87,10 @@ class Crowds:
         for one in self._helpers:
             one.tell(word)
 
-    def open(self, rate: float) -> None:
-        """So many answers a second from now on, by all of them together."""
-        self.tell(f"open {rate / len(self._helpers)}")
+    def tell_each(self, words: Sequence[str]) -> None:
+        """A word of its own for each of them."""
+        for one, word in zip(self._helpers, words, strict=True):
+            one.tell(word)
 
     async def until(self, is_so: Callable[[], bool], seconds: float) -> bool:
         """Wait until it is so; False if it is not after so many seconds."""

@@ -21,6 +21,7 @@ class Tally:
         self.errors: Counter[str] = Counter()
         self._open = 0
         self._all_told = asyncio.Event()
+        self._all_told.set()
         self._seconds: list[float] = []
         self._answers = 0
         self._games = 0

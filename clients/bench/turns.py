@@ -4,21 +4,11 @@ import asyncio
 import random
 from collections import deque
 from time import monotonic
-from typing import Protocol
+
+from clients.bench.seat import Asked
 
 
-class Asked(Protocol):
-    """A seat that was asked something."""
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether it still is."""
-
-    def answer(self, since: float) -> None:
-        """Answer now; the latency counts from `since`."""
-
-
-class Turns:
+class Paced:
     """At once to begin with: the next answer goes out when the one before is known.
 
     At an open rate answers come due at random moments of their own, and one that finds

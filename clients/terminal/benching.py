@@ -1,11 +1,17 @@
 """`anpai bench`: measure how fast it is and what that costs, on this machine."""
 
-from typing import Annotated
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 
 from clients.terminal import say
 from clients.terminal.options import Json, Lang, words_in
+
+Seats = Annotated[int | None, typer.Option(help="Seats at each table.")]
+Clients = Annotated[int, typer.Option(min=1, max=16, help="Processes full of players.")]
 
 bench = typer.Typer(help="Measure how fast it is.", no_args_is_help=True)
 
@@ -33,12 +39,12 @@ def playouts(
         them.print_speed(speed, words, say.console())
 
 
-@bench.command()
+@bench.command("load")
 @say.spoken
-def load(
+def under_load(
     game: Game = "skirmish",
     variant: Variant = "",
-    seats: Annotated[int | None, typer.Option(help="Seats at each table.")] = None,
+    seats: Seats = None,
     tables: Annotated[int, typer.Option(min=1, max=20_000, help="All live.")] = 100,
     workers: Annotated[int, typer.Option(min=1, max=16, help="Engine workers.")] = 1,
     rate: Annotated[
@@ -49,23 +55,88 @@ def load(
     warm_up: Annotated[
         float, typer.Option(min=0, help="At most so long before that.")
     ] = 90.0,
-    clients: Annotated[
-        int, typer.Option(min=1, max=16, help="Processes full of players.")
-    ] = 2,
+    clients: Clients = 2,
     lang: Lang = None,
     as_json: Json = False,
 ) -> None:
     """Tables full of bots, on a stack of their own: answers a second, latency, cost."""
-    from clients.bench.load import Wanted
+    from clients.bench.load import Wanted, load
     from clients.terminal.commands import bench as them
 
     words = words_in(lang)
     way = them.way_to_play(game, variant, seats, words)
     wanted = Wanted(*way, tables, workers, rate, seconds, warm_up, clients)
-    told = them.run_load(wanted, words)
+    told = them.with_steps(load, wanted, words)
+    show(told, as_json, partial(them.print_load, told, words))
+
+
+@bench.command("streams")
+@say.spoken
+def idle_streams(
+    streams: Annotated[
+        int, typer.Option(min=1, max=100_000, help="How many are open.")
+    ] = 5_000,
+    tables: Annotated[
+        int, typer.Option(min=1, max=10_000, help="At so many tables.")
+    ] = 50,
+    connections: Annotated[
+        int | None,
+        typer.Option(min=1, help="Over so many; else one for each process."),
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=1, help="Held so long.")] = 30.0,
+    clients: Clients = 4,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Streams that only hear heartbeats: the engine's memory for each."""
+    from clients.bench.streams import Wanted
+    from clients.bench.streams import streams as measure
+    from clients.terminal.commands import bench as them
+
+    words = words_in(lang)
+    lines = max(connections or clients, clients)
+    wanted = Wanted(streams, tables, lines, seconds, clients)
+    told = them.with_steps(measure, wanted, words)
+    show(told, as_json, partial(them.print_streams, told, words))
+
+
+@bench.command("idle")
+@say.spoken
+def idle_tables(
+    game: Game = "skirmish",
+    variant: Variant = "",
+    seats: Seats = None,
+    tables: Annotated[
+        int, typer.Option(min=1, max=100_000, help="Left in mid-game.")
+    ] = 10_000,
+    answers: Annotated[
+        int, typer.Option(min=1, max=1_000, help="At each, before it is left.")
+    ] = 10,
+    returns: Annotated[int, typer.Option(min=1, help="Returned to.")] = 1_000,
+    rate: Annotated[float, typer.Option(min=1, help="So many a second.")] = 20.0,
+    clients: Clients = 2,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Open tables that everybody left: the engine's memory, and the way back."""
+    from clients.bench.idle import Wanted, idle
+    from clients.terminal.commands import bench as them
+
+    words = words_in(lang)
+    way = them.way_to_play(game, variant, seats, words)
+    some = max(clients, min(returns, tables))
+    wanted = Wanted(*way, max(clients, tables), answers, some, rate, clients)
+    told = them.with_steps(idle, wanted, words)
+    show(told, as_json, partial(them.print_idle, told, words))
+
+
+def show(
+    told: dict[str, Any], as_json: bool, print_it: Callable[[Console], None]
+) -> None:
+    """As JSON, or for people; exit 1 where anything went wrong."""
     if as_json:
         say.last_line(told)
     else:
-        them.print_load(told, words, say.console())
+        print_it(say.console())
     if told["errors"]:
         raise typer.Exit(1)

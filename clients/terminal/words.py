@@ -362,6 +362,44 @@ TABLE = {
         "measuring for {seconds:.0f} s …",
         "测量中，{seconds:.0f}秒……",
     ),
+    "bench.streaming": ("opening {streams} streams …", "正在打开{streams}条流……"),
+    "bench.leaving": (
+        "opening {tables} tables, playing a little, leaving them …",
+        "正在开{tables}桌，各打几步后离开……",
+    ),
+    "bench.evicting": (
+        "waiting until they have left the engine's memory …",
+        "正在等待它们移出引擎内存……",
+    ),
+    "bench.returning": ("coming back to {tables} …", "正在回到其中{tables}桌……"),
+    "bench.streams": (
+        "{streams} idle streams at {tables} tables, connections: {connections}\n"
+        "  {kb_per_stream:.1f} kB of the engine's memory for each "
+        "({empty:.0f} MB without, {full:.0f} MB with them)\n"
+        "  {opened_per_s:.0f} opened a second; table shown after {p50_ms:.1f} ms (half "
+        "of them), {p99_ms:.1f} ms (99 %)\n"
+        "  in {seconds:.0f} s {silent} heard nothing; {engine_cpu_share:.1%} of a core",
+        "{tables}桌上共{streams}条空闲的流，连接{connections}条\n"
+        "  每条占引擎内存{kb_per_stream:.1f} kB"
+        "（没有时{empty:.0f} MB，全部打开后{full:.0f} MB）\n"
+        "  每秒打开{opened_per_s:.0f}条；看到牌桌：一半在{p50_ms:.1f}毫秒内，"
+        "99%在{p99_ms:.1f}毫秒内\n"
+        "  {seconds:.0f}秒内有{silent}条未收到任何消息；"
+        "占用一个核的{engine_cpu_share:.1%}",
+    ),
+    "bench.idle": (
+        "{game}, {tables} open tables that everybody left after {answers_each} "
+        "answers\n"
+        "  the engine's memory: {empty:.0f} MB empty, {most:.0f} MB at most, "
+        "{evicted:.0f} MB once they had left it: {rss_ratio:.2f} times empty\n"
+        "  the first answer on return, {returned} of them: {p50_ms:.1f} ms (half of "
+        "them), {p95_ms:.1f} ms (95 %), {p99_ms:.1f} ms (99 %)",
+        "{game}，{tables}桌，各在{answers_each}个回答后无人在座\n"
+        "  引擎内存：空闲时{empty:.0f} MB，最多{most:.0f} MB，"
+        "移出后{evicted:.0f} MB，是空闲时的{rss_ratio:.2f}倍\n"
+        "  回到其中{returned}桌，首个回答：一半在{p50_ms:.1f}毫秒内，"
+        "95%在{p95_ms:.1f}毫秒内，99%在{p99_ms:.1f}毫秒内",
+    ),
     "bench.load": (
         "{game} {variant}, {tables} tables of {seats}, engine workers: {workers}\n"
         "  {answers_per_s:.0f} answers/s; told after {p50_ms:.1f} ms (half of them), "

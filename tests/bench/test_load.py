@@ -12,7 +12,7 @@ import pytest
 
 from clients.bench.stage import shares
 from clients.bench.tally import Tally
-from clients.bench.turns import Turns
+from clients.bench.turns import Paced
 
 FIELDS = [
     *("game", "seats", "tables", "workers", "seconds", "answers", "answers_per_s"),
@@ -83,12 +83,12 @@ class Player:
 
 async def test_without_a_rate_whoever_is_asked_answers_at_once():
     player = Player()
-    Turns(random.Random(1)).asked(player)
+    Paced(random.Random(1)).asked(player)
     assert player.answered == [pytest.approx(monotonic(), abs=5)]
 
 
 async def test_an_answer_that_found_nobody_asked_counts_from_when_it_was_due():
-    turns, player = Turns(random.Random(1)), Player()
+    turns, player = Paced(random.Random(1)), Player()
     turns.open(rate=1000.0)
     await asyncio.sleep(0.3)
     asked_at = monotonic()
@@ -99,7 +99,7 @@ async def test_an_answer_that_found_nobody_asked_counts_from_when_it_was_due():
 
 
 async def test_who_is_no_longer_asked_takes_no_turn():
-    turns, late, asked = Turns(random.Random(1)), Player(is_asked=False), Player()
+    turns, late, asked = Paced(random.Random(1)), Player(is_asked=False), Player()
     turns.open(rate=50.0)
     turns.asked(late)
     turns.asked(asked)
@@ -108,7 +108,7 @@ async def test_who_is_no_longer_asked_takes_no_turn():
 
 
 async def test_after_the_end_nobody_answers_and_what_was_due_is_told():
-    turns, player = Turns(random.Random(1)), Player()
+    turns, player = Paced(random.Random(1)), Player()
     turns.open(rate=1000.0)
     await asyncio.sleep(0.3)
     assert turns.stop() > 10

@@ -1,12 +1,12 @@
 """`anpai bench`: what was wished is checked, and what was measured is shown."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from rich.console import Console
 from rich.table import Table
 
-from clients.bench.load import Wanted, load
+from clients.bench.stage import Say
 from clients.terminal import say
 from clients.terminal.choosing import no_variant
 from clients.terminal.installed import must_know
@@ -14,6 +14,8 @@ from clients.terminal.say import Trouble
 from clients.terminal.words import Words
 from services.local import GAMES
 from services.local.playouts import Speed, playouts
+
+W = TypeVar("W")
 
 
 class Way(NamedTuple):
@@ -54,10 +56,16 @@ def print_speed(speed: Speed, words: Words, out: Console) -> None:
 # ---- on a stack of its own -----------------------------------------------------------
 
 
-def run_load(wanted: Wanted, words: Words) -> dict[str, Any]:
+def with_steps(
+    measure: Callable[[W, Say], dict[str, Any]], wanted: W, words: Words
+) -> dict[str, Any]:
     """Each step is told on standard error."""
     steps = say.console(for_json=True)
-    return load(wanted, lambda key, **values: steps.print(words(key, **values)))
+
+    def told(key: str, **values: object) -> None:
+        steps.print(words(key, **values))
+
+    return measure(wanted, told)
 
 
 def print_load(told: Mapping[str, Any], words: Words, out: Console) -> None:
@@ -70,5 +78,19 @@ def print_load(told: Mapping[str, Any], words: Words, out: Console) -> None:
         cost = costs[part.partition("-")[0]]
         rows.add_row(part, f"{cost:.3f}", f"{memory:.0f}")
     out.print(rows)
+    print_errors(told, words, out)
+
+
+def print_streams(told: Mapping[str, Any], words: Words, out: Console) -> None:
+    out.print(words("bench.streams", **told, **told["rss_mb"]), soft_wrap=True)
+    print_errors(told, words, out)
+
+
+def print_idle(told: Mapping[str, Any], words: Words, out: Console) -> None:
+    out.print(words("bench.idle", **told, **told["rss_mb"]), soft_wrap=True)
+    print_errors(told, words, out)
+
+
+def print_errors(told: Mapping[str, Any], words: Words, out: Console) -> None:
     for reason, count in told["errors_by_reason"].items():
         out.print(words("bot.error", reason=reason, count=count))

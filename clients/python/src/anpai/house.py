@@ -36,6 +36,7 @@ def connect(
     token: Token = None,
     tls: Tls = False,
     patience: float = PATIENCE,
+    apart: bool = False,
     engines: Sequence[str] = (),
 ) -> "House":
     """The house whose matchmaking is at `server`; `async with` it.
@@ -44,10 +45,11 @@ def connect(
     player's, from an earlier sign-in; a function is called for each call. `tls`: True
     to trust the usual roots, a file of others in PEM, or credentials. `patience` is
     for how many seconds a call or a stream is tried again while no service answers.
+    `apart`: on connections of its own; other houses of a process share theirs.
     `engines` is for programs that live where the services do: it is called there, not
     where players are told to call.
     """
-    channels = Channels(credentials_for(server, tls))
+    channels = Channels(credentials_for(server, tls), apart)
     wire = Wire(channels, token, patience)
     return House(Services(address_in(server), wire, engines))
 

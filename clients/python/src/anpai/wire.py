@@ -100,10 +100,16 @@ class Route:
 
 
 class Channels:
-    """One channel for each address; any number of players may share them."""
+    """One channel for each address; any number of players may share them.
 
-    def __init__(self, tls: grpc.ChannelCredentials | None) -> None:
+    gRPC lets channels to one address share a connection, unless they are kept `apart`.
+    """
+
+    def __init__(
+        self, tls: grpc.ChannelCredentials | None, apart: bool = False
+    ) -> None:
         self._tls = tls
+        self._options = [*OPTIONS, ("grpc.use_local_subchannel_pool", int(apart))]
         self._channels: dict[str, grpc.aio.Channel] = {}
         self._stubs: dict[tuple[type[Any], str], Any] = {}
 
@@ -127,8 +133,8 @@ class Channels:
 
     def _dial(self, address: str) -> grpc.aio.Channel:
         if self._tls is not None:
-            return grpc.aio.secure_channel(address, self._tls, options=OPTIONS)
-        return grpc.aio.insecure_channel(address, options=OPTIONS)
+            return grpc.aio.secure_channel(address, self._tls, options=self._options)
+        return grpc.aio.insecure_channel(address, options=self._options)
 
 
 class Wire:
