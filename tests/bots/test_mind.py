@@ -47,7 +47,7 @@ async def test_a_quick_one_is_taken_at_its_word(pool):
     assert thinker.fallbacks == 0
 
 
-async def test_a_slow_one_is_not_waited_for(pool):
+async def test_t59_a_slow_one_is_not_waited_for(pool):
     thinker = mind(sleepy, pool, longest=0.05)
 
     assert await thinker.choose(VIEW, question()) == ("rock",)
@@ -82,7 +82,7 @@ async def test_others_are_served_while_one_thinks(pool):
         lambda *_: ("rock", "rock"),
     ],
 )
-async def test_a_broken_one_gives_a_legal_answer_all_the_same(strategy):
+async def test_t59_a_broken_one_gives_a_legal_answer_all_the_same(strategy):
     thinker = mind(strategy)
 
     assert await thinker.choose(VIEW, question()) == ("rock",)

@@ -95,7 +95,7 @@ def is_internal(path: str) -> bool:
     return path.startswith(("anpai/vault/", "anpai/engine/internal/"))
 
 
-def test_only_fields_that_are_listed_can_hold_a_face():
+def test_t02_only_fields_that_are_listed_can_hold_a_face():
     texts = {
         field.full_name
         for field in reachable("anpai.engine.v1.TableUpdate")

@@ -21,7 +21,7 @@ WAYS = [
 FIFTY = list(islice(cycle(WAYS), 50))
 
 
-async def test_in_fifty_games_no_face_is_told_before_its_time(town: Town):
+async def test_t01_in_fifty_games_no_face_is_told_before_its_time(town: Town):
     seating = Seating(town.server, town.folder)
     tables = [await town.open_table(*way) for way in FIFTY]
     watching = [asyncio.create_task(seating.watch(bots[0].seat)) for bots in tables]

@@ -68,7 +68,7 @@ def test_what_spectators_saw_is_what_happened(evening):
     assert_nothing_is_lost(evening.spectators)
 
 
-def test_nobody_was_sent_a_face_before_he_could_know_it(evening):
+def test_t01_nobody_was_sent_a_face_before_he_could_know_it(evening):
     for game, one in evening.everybody:
         assert len(list(pieces(one))) > 60
         assert told_too_soon(game, one) == []
@@ -130,13 +130,13 @@ def test_the_metrics_promised_are_there(evening, service):
     assert promised <= {family.name for family in families}
 
 
-def test_no_metric_is_labelled_by_table_or_player(evening):
+def test_t47_no_metric_is_labelled_by_table_or_player(evening):
     for text in evening.metrics.values():
         for name, labels, _ in samples(text):
             assert labels.keys() <= LABELS, name
 
 
-def test_no_stream_of_a_player_is_left_open(evening):
+def test_t44_no_stream_of_a_player_is_left_open(evening):
     for name in ("engine-1", "engine-2"):
         left = {
             labels["method"]: value
@@ -147,7 +147,7 @@ def test_no_stream_of_a_player_is_left_open(evening):
         assert set(left.values()) == {0}
 
 
-def test_there_are_few_series_however_many_tables(evening):
+def test_t47_there_are_few_series_however_many_tables(evening):
     for text in evening.metrics.values():
         assert len(list(samples(text))) < 800
 

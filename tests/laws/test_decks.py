@@ -56,7 +56,7 @@ class Twin(TracedTable):
 @pytest.mark.parametrize("case", BRINGING, ids=str)
 @examples(8)
 @given(number=st.integers(0, 2**31), share=st.floats(0.05, 1), data=st.data())
-def test_another_deck_is_told_apart_by_nothing_but_cards_seen(
+def test_t06_another_deck_is_told_apart_by_nothing_but_cards_seen(
     case, number, share, data
 ):
     """Another seat has brought another card instead of one that this viewer never saw.

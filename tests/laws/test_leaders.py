@@ -46,7 +46,7 @@ def leads(question, chance):
 @pytest.mark.parametrize("leader", SEARCHING)
 @examples(2)
 @given(seed=st.integers(0, 2**32), answers=st.integers(12, 40))
-def test_what_a_leader_looks_at_is_told_to_nobody_else(
+def test_t04_what_a_leader_looks_at_is_told_to_nobody_else(
     variant, seats, leader, seed, answers
 ):
     case, chance = Led(variant, seats, leader), random.Random(seed)

@@ -36,7 +36,7 @@ def test_a_random_game_ends(case, seed):
 
 @examples(4)
 @given(seed=seeds)
-def test_a_game_uses_a_small_part_of_what_a_table_may_use(case, seed):
+def test_t43_a_game_uses_a_small_part_of_what_a_table_may_use(case, seed):
     """When all is over its events go to whoever asks, in one message."""
     table = case.table(seed)
 

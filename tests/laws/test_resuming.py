@@ -53,7 +53,7 @@ def run(play, entry, records):
 
 @examples(10)
 @given(seed=st.integers(0, 2**32), share=st.floats(0, 1))
-def test_a_crash_at_any_step_changes_nothing(case, seed, share):
+def test_t26_a_crash_at_any_step_changes_nothing(case, seed, share):
     table = case.table(seed)
     played(table, random.Random(seed), lateness=0.1, despair=0.002)
     texts = [entry.text() for entry in table.entries]

@@ -35,7 +35,9 @@ HIDDEN = {
 
 @examples(8)
 @given(seed=st.integers(0, 2**32))
-def test_a_card_that_comes_to_lie_hidden_is_seen_by_whom_the_rulebook_names(case, seed):
+def test_t05_a_card_that_comes_to_lie_hidden_is_seen_by_whom_the_rulebook_names(
+    case, seed
+):
     table = case.table(seed)
 
     played(table, random.Random(seed), lateness=0.05)

@@ -24,7 +24,7 @@ LATENESS = {"gwent": 0.05}
 
 @examples(10)
 @given(seed=st.integers(0, 2**32), share=st.floats(0.05, 1), data=st.data())
-def test_hidden_faces_change_no_byte_sent_to_a_seat(case, seed, share, data):
+def test_t06_hidden_faces_change_no_byte_sent_to_a_seat(case, seed, share, data):
     """Deal anew all faces a viewer cannot know, play the same answers from the start.
 
     A world in which another seat could not have given its answer is given up at that

@@ -70,7 +70,7 @@ async def test_decks_can_be_named_when_sitting_down(players):
     assert seen == set(ids("vicuna"))
 
 
-async def test_a_deck_that_may_not_be_played_gets_no_ticket_and_no_seat(players):
+async def test_t14_a_deck_that_may_not_be_played_gets_no_ticket_and_no_seat(players):
     anna, _ = players
     bad = ids("okapi", "dodo", "takin")
 

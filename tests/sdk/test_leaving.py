@@ -23,14 +23,14 @@ def kept_calls(monkeypatch):
     return kept
 
 
-async def test_leaving_a_table_ends_its_call(engine, player, seat):
+async def test_t44_leaving_a_table_ends_its_call(engine, player, seat):
     for _ in range(20):
         async with player.sit(seat):
             assert engine.live["Sit"] == 1
         await until(lambda: engine.live["Sit"] == 0)
 
 
-async def test_a_spectator_that_goes_leaves_nothing(engine, player):
+async def test_t44_a_spectator_that_goes_leaves_nothing(engine, player):
     async with player.watch("t-home") as table:
         assert table.seat is None
         assert engine.live["Watch"] == 1
@@ -38,7 +38,7 @@ async def test_a_spectator_that_goes_leaves_nothing(engine, player):
     await until(lambda: engine.live["Watch"] == 0)
 
 
-async def test_a_task_cancelled_while_it_waits_leaves_nothing(engine, player, seat):
+async def test_t44_a_task_cancelled_while_it_waits_leaves_nothing(engine, player, seat):
     async def wait_for_ever():
         async with player.sit(seat) as table:
             async for _ in table:

@@ -123,7 +123,7 @@ def test_what_is_not_for_players_is_what_the_design_says():
     assert {p for p, m in METHODS.items() if access_of(m) not in players} == listed
 
 
-async def test_there_is_no_reading_all(house):
+async def test_t04_there_is_no_reading_all(house):
     channel = grpc.aio.insecure_channel(house.vault.address)
     call = channel.unary_unary("/anpai.vault.v1.VaultService/ReadAll")(b"")
 

@@ -149,7 +149,7 @@ async def test_who_sat_down_without_decks_brings_none_later(table, player):
     assert faces_seen(await anna.looks(table)) == {"menagerie/quagga"}
 
 
-async def test_a_deck_that_may_not_be_played_leaves_the_seat_free(table, player):
+async def test_t14_a_deck_that_may_not_be_played_leaves_the_seat_free(table, player):
     anna = player("anna")
     deck = ids("okapi", "dodo", "takin", "dodo")
 

@@ -111,7 +111,7 @@ async def test_time_that_runs_out_is_counted_for_whom(opened, player, clock, cou
     assert count("defaults_total", game="skirmish", who="bot") == 0
 
 
-async def test_a_table_that_does_not_move_is_stuck_and_told_of_once(
+async def test_t17_a_table_that_does_not_move_is_stuck_and_told_of_once(
     opened, player, clock, count, nobody_serves, lines
 ):
     table = await started(opened, player, timed=True)

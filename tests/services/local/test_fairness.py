@@ -111,7 +111,7 @@ def test_the_page_lists_every_part_of_a_disclosure(paper):
 
 
 @pytest.mark.parametrize("node", NODES)
-def test_a_verifier_in_another_language_agrees(node, tmp_path):
+def test_t10_a_verifier_in_another_language_agrees(node, tmp_path):
     table = finished(seed=8, seats=3, names=("Anné", "张", "🂡"))
 
     told = run(node, tmp_path, table.disclosure(), table.commitment)

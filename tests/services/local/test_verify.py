@@ -27,7 +27,7 @@ def test_an_honest_game_agrees(game, paper):
     assert report.batches == len(game.ledger)
 
 
-def test_an_honest_game_is_the_one_that_was_promised(game, paper):
+def test_t10_an_honest_game_is_the_one_that_was_promised(game, paper):
     report = verify(paper, commitment=game.commitment)
 
     assert report.ok

@@ -20,7 +20,7 @@ async def test_decks_that_may_be_played_make_a_ticket(house, engines):
     assert [list(deck.faces) for deck in asked.decks] == [ACES]
 
 
-async def test_decks_that_may_not_be_played_make_none(house):
+async def test_t14_decks_that_may_not_be_played_make_none(house):
     anna = await house.sign_in()
 
     with refused("DECK_ILLEGAL") as error:

@@ -29,7 +29,7 @@ def refused(reason):
 
 
 @in_virtual_time
-async def test_an_answer_that_is_repeated_gets_the_first_result():
+async def test_t13_an_answer_that_is_repeated_gets_the_first_result():
     scene = await a_scene()
     table = await scene.sits()
     seat, (question_id, question) = 0, table.play.question(0)
@@ -40,7 +40,7 @@ async def test_an_answer_that_is_repeated_gets_the_first_result():
 
 
 @in_virtual_time
-async def test_the_same_answer_twice_at_once_is_one_answer():
+async def test_t13_the_same_answer_twice_at_once_is_one_answer():
     scene = await a_scene()
     table = await scene.sits()
     question_id, question = table.play.question(0)
@@ -387,7 +387,7 @@ async def another_game(table: Table) -> Outcome:
 
 
 @in_virtual_time
-async def test_over_budget_a_table_is_abandoned_and_it_alone():
+async def test_t43_over_budget_a_table_is_abandoned_and_it_alone():
     scene = await a_scene(replace(TOY, budget=Budget(events=18)))
     table = await scene.sits()
     with refused("OVER_BUDGET"):
