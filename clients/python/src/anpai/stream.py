@@ -143,13 +143,14 @@ class Stream:
     # -- what arrives -------------------------------------------------------------
 
     def _take(self, response: Any) -> None:
+        """An update first: whoever waits for an answer finds the table after it."""
+        if response.HasField("update"):
+            self._take_update(response.update)
         if isinstance(response, SitResponse):
-            kind = response.WhichOneof("response")
-            if kind == "accepted":
-                return self._accepted(response.accepted)
-            if kind == "refused":
-                return self._refused(response.refused)
-        return self._take_update(response.update)
+            if response.HasField("accepted"):
+                self._accepted(response.accepted)
+            if response.HasField("refused"):
+                self._refused(response.refused)
 
     def _take_update(self, update: TableUpdate) -> None:
         match update.WhichOneof("update"):
