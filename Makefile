@@ -13,8 +13,8 @@ PYTEST ?= -n 2 --dist loadfile
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help
-.PHONY: help venv protos lint types contract release-contract format test soak demo bench
-.PHONY: strength clean
+.PHONY: help venv protos lint types contract release-contract format test demo bench
+.PHONY: laws chaos soak mutants strength clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,8 +25,18 @@ demo: protos ## set everything up and play at once, against bots, on this machin
 test: lint types contract ## everything that must hold before a commit
 	@$(BIN)/pytest $(PYTEST)
 
-soak: protos ## the laws of all games with many random games each (EXAMPLES=300)
+laws: protos ## the laws of all games with many random games each (EXAMPLES=300)
 	@ANPAI_LAW_EXAMPLES=$(or $(EXAMPLES),300) $(BIN)/pytest --timeout 0 tests/laws $(PYTEST)
+
+chaos: protos ## everything fails while 40 tables are played, for ten minutes (SEED=)
+	@ANPAI_SCALE=full ANPAI_CHAOS_SEED=$(SEED) $(BIN)/pytest tests/evenings/test_chaos.py
+
+soak: protos ## evenings over and over: does memory grow? (MINUTES=30)
+	@ANPAI_SOAK_MINUTES=$(or $(MINUTES),30) $(BIN)/pytest tests/evenings/test_soak.py
+
+mutants: protos ## mistakes made on purpose: do the tests notice? (MINUTES=30 SEED= PART=)
+	@$(BIN)/pip install -qq --disable-pip-version-check -e clients/python -e '.[dev,mutants]'
+	@MINUTES=$(MINUTES) SEED=$(SEED) PART=$(PART) $(BIN)/python -m tests.mutants
 
 lint: protos ## style, who may import whom, and the shape of the protos
 	@$(BIN)/ruff check --quiet $(CODE)

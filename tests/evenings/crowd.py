@@ -136,6 +136,8 @@ class Crowd:
             # Before there is a seat nothing is owed to anybody.
             if self._diary.about[name].seat is not None:
                 self._diary.note(name, trouble=f"nobody answered any more: {away!r}")
+        except anpai.TableEnded:
+            pass  # it had waited long enough for this seat to be taken
         except anpai.AnpaiError as error:
             self._diary.note(name, trouble=repr(error))
         self._diary.note(name, over=True)

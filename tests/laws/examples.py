@@ -4,7 +4,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-# `make soak` sets it: so many of each law, game, variant and number of seats.
+# `make laws` sets it: so many of each law, game, variant and number of seats.
 WANTED = int(os.environ.get("ANPAI_LAW_EXAMPLES", "0"))
 
 
