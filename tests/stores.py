@@ -1,6 +1,5 @@
 """A real store for tests: Valkey from its wheel, and Debian's Redis where installed."""
 
-import asyncio
 import shutil
 import signal
 import subprocess
@@ -103,38 +102,3 @@ def content(client: Any, key: bytes) -> Any:
         b"none": lambda key: None,
     }
     return readers[client.type(key)](key)
-
-
-class DeafProxy:
-    """Between a client and its store; deaf, it cuts the line when the reply comes."""
-
-    def __init__(self, url: str, path: Path):
-        self.url = f"unix://{path}"
-        self.is_deaf = False
-        self._path = path
-        self._store = url.removeprefix("unix://")
-
-    async def __aenter__(self) -> "DeafProxy":
-        self._server = await asyncio.start_unix_server(self._connect, self._path)
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._server.close()
-
-    async def _connect(
-        self, asked: asyncio.StreamReader, answers: asyncio.StreamWriter
-    ) -> None:
-        replies, store = await asyncio.open_unix_connection(self._store)
-        forward = asyncio.create_task(self._forward(asked, store))
-        while (reply := await replies.read(65536)) and not self.is_deaf:
-            answers.write(reply)
-        answers.close()
-        store.close()
-        forward.cancel()
-
-    async def _forward(
-        self, asked: asyncio.StreamReader, store: asyncio.StreamWriter
-    ) -> None:
-        while request := await asked.read(65536):
-            store.write(request)
-        store.close()

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from services.chassis.store_urls import StoreUrl
+
 C = TypeVar("C", bound="ServiceConfig")
 
 # Secrets: each may be set as NAME_FILE, the path of a file that holds it.
@@ -44,8 +46,7 @@ def targets(text: str) -> tuple[str, ...]:
 
 
 def redis_url(text: str) -> str:
-    if urlsplit(text).scheme not in ("redis", "rediss", "unix"):
-        raise ValueError("must begin with redis://, rediss:// or unix://")
+    StoreUrl.parse(text)
     return text
 
 

@@ -14,9 +14,8 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from prometheus_client import generate_latest
-from redis.exceptions import RedisError
 
-from services.chassis.stores import Store
+from services.chassis.stores import Store, StoreUnavailable
 from services.chassis.telemetry import Metrics
 from services.chassis.tls import HttpTls
 
@@ -69,8 +68,8 @@ class Pulse:
     async def _asked(self) -> bool:
         try:
             async with asyncio.timeout(STORE_REPLIES_WITHIN):
-                await self._store.redis.ping()
-        except (RedisError, OSError):
+                await self._store.ping()
+        except (StoreUnavailable, OSError):
             return False
         return True
 

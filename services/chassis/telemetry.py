@@ -77,6 +77,10 @@ class Metrics:
             "store_batch", "Writes that travelled together.", buckets=BATCHES
         )
         self.store_lost = counter("store_lost", "Round trips that broke off.")
+        self.store_unconfirmed = counter(
+            "store_unconfirmed", "Round trips that too few replicas confirmed."
+        )
+        self.store_failovers = counter("store_failovers", "Another node leads now.")
         self.vault_seconds = histogram("vault_seconds", "A round trip to the vault.")
         self.vault_lost = counter("vault_lost", "Times the vault's stream broke off.")
 

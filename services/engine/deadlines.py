@@ -5,11 +5,9 @@ served, and removed only when nothing is left to do at the table. So a worker ma
 at any point, and another finds the entry.
 """
 
-from typing import Any, Protocol
+from typing import Protocol
 
-from redis.exceptions import ConnectionError, TimeoutError
-
-from services.chassis.stores import Store, StoreUnavailable
+from services.chassis.stores import Store
 from services.engine import scripts
 
 KEY = "engine:{workers}:deadlines"
@@ -50,10 +48,9 @@ class StoredDeadlines:
         return bool(await self._store.pipeline.call(scripts.SERVED, (KEY,), args))
 
     async def due(self, at: int, count: int) -> list[tuple[str, int]]:
-        try:
-            found: Any = await self._store.redis.zrange(
-                KEY, 0, at, byscore=True, offset=0, num=count, withscores=True
-            )
-        except (ConnectionError, TimeoutError, OSError):
-            raise StoreUnavailable from None
-        return [(name.decode(), int(score)) for name, score in found]
+        found = await self._store.reading.call(scripts.DUE, (KEY,), (at, count))
+        names, scores = found[::2], found[1::2]
+        return [
+            (name.decode(), int(float(score)))
+            for name, score in zip(names, scores, strict=True)
+        ]

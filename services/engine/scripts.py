@@ -208,6 +208,15 @@ return redis.call('ZSCORE', KEYS[1], ARGV[2])
 """,
 )
 
+# KEYS deadlines. ARGV until, at most how many. -> table, time, table, time, ...
+DUE = Script(
+    "due",
+    """
+return redis.call('ZRANGEBYSCORE', KEYS[1], 0, ARGV[1], 'WITHSCORES', 'LIMIT', 0,
+  ARGV[2])
+""",
+)
+
 # KEYS deadlines. ARGV table, the time that was served, the next one ('' for none).
 # -> 1, or 0 where another has set it meanwhile.
 SERVED = Script(

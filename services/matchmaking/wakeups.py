@@ -76,8 +76,7 @@ class Wakeups:
 
     async def listen(self) -> None:
         """For ever."""
-        async with self._store.waiting.pubsub() as heard:
-            await heard.subscribe(keys.CHANNEL)
+        async with self._store.heard(keys.CHANNEL) as heard:
             while True:
                 message = await heard.get_message(
                     ignore_subscribe_messages=True, timeout=POLL_SECONDS

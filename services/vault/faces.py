@@ -5,17 +5,14 @@ Keys: `vault:{<table>}:about`, `:heads`, `:ledger`, `:disclosure`, and `vault:pr
 """
 
 import secrets
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, NamedTuple
 
-from redis.exceptions import ConnectionError, TimeoutError
-
 from services.chassis.config import ConfigError
 from services.chassis.errors import AnpaiError
-from services.chassis.stores import Script, Store, StoreUnavailable
+from services.chassis.stores import Script, Store
 from services.vault import scripts
 from services.vault.chain import SEED_BYTES, commitment_of
 from services.vault.holdings import Operation
@@ -190,13 +187,9 @@ class Faces:
 
     async def read(self, table_id: str) -> Kept:
         """All of a table, as it stands at one moment."""
-        with reading():
-            async with self._store.redis.pipeline(transaction=True) as pipe:
-                pipe.hgetall(key_of(table_id, "about"))
-                pipe.lrange(key_of(table_id, "ledger"), 0, -1)
-                about, records = await pipe.execute()
-        if not about:
-            raise refusal("TABLE_NOT_FOUND", table_id)
+        keys = [key_of(table_id, kind) for kind in ("about", "ledger")]
+        told, records = await self._store.pipeline.call(scripts.READ, keys)
+        about = fields_in(told, table_id)
         held = await self._unsealed(table_id, about[b"seed"], about[b"key"])
         ledger = [open_record(held, at, one) for at, one in enumerate(records)]
         return Kept(About.read(about), held, ledger)
@@ -210,23 +203,17 @@ class Faces:
 
     async def about(self, table_id: str) -> About:
         """How far a table goes."""
-        about: Any
-        with reading():
-            about = await self._store.redis.hgetall(key_of(table_id, "about"))
-        if not about:
-            raise refusal("TABLE_NOT_FOUND", table_id)
-        return About.read(about)
+        keys = [key_of(table_id, "about")]
+        told = await self._store.reading.call(scripts.ABOUT, keys)
+        return About.read(fields_in(told, table_id))
 
     async def disclosure(self, table_id: str) -> AsyncIterator[bytes]:
         """The disclosure, piece by piece."""
         if not (await self.about(table_id)).disclosed:
             raise refusal("NOT_DISCLOSED", table_id)
-        piece: Any
+        keys = [key_of(table_id, "disclosure")]
         for at in count():
-            with reading():
-                piece = await self._store.redis.lindex(
-                    key_of(table_id, "disclosure"), at
-                )
+            piece = await self._store.reading.call(scripts.PIECE, keys, [at])
             if piece is None:
                 return
             yield piece
@@ -283,13 +270,11 @@ def refusal(reason: str, table_id: str) -> AnpaiError:
     return AnpaiError(reason, REFUSALS[reason], table=table_id)
 
 
-@contextmanager
-def reading() -> Iterator[None]:
-    """Around reads of the store: one that does not answer is out of reach."""
-    try:
-        yield
-    except (ConnectionError, TimeoutError, OSError):
-        raise StoreUnavailable from None
+def fields_in(told: list[bytes], table_id: str) -> dict[bytes, bytes]:
+    """Of a hash, as scripts give it."""
+    if not told:
+        raise refusal("TABLE_NOT_FOUND", table_id)
+    return dict(zip(told[::2], told[1::2], strict=True))
 
 
 def key_of(table_id: str, kind: str) -> str:

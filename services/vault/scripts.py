@@ -116,6 +116,18 @@ DISCLOSE = Script(
     """,
 )
 
+# All of a table, as it stands at one moment.
+READ = Script(
+    "vault.read",
+    """
+    return {redis.call('HGETALL', KEYS[1]), redis.call('LRANGE', KEYS[2], 0, -1)}
+    """,
+)
+
+ABOUT = Script("vault.about", "return redis.call('HGETALL', KEYS[1])")
+
+PIECE = Script("vault.piece", "return redis.call('LINDEX', KEYS[1], ARGV[1])")
+
 # Sealed with the master key by whoever came first: a wrong key is noticed at the start.
 PROBE = Script(
     "vault.probe",

@@ -1,92 +1,45 @@
-"""Open and close Redis (6.2 or newer, or Valkey), and commit in groups.
+"""Calls of scripts, in groups: what is called in one turn of the loop travels together.
 
 Every write is a version-checked script. redis-py would repeat a write whose reply is
-lost, up to ten times: here nothing is ever repeated, the caller is told "unknown"
-(`StoreUnavailable`) and asks again by its request id.
+lost, up to ten times: here nothing is ever repeated that may have been done. The caller
+is told "unknown" (`StoreUnavailable`) and asks again by its request id.
 """
 
 import asyncio
-import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
 import structlog
-from redis.asyncio import BlockingConnectionPool, Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import (
-    ConnectionError,
-    NoScriptError,
-    ReadOnlyError,
-    RedisError,
-    ResponseError,
-    TimeoutError,
-)
+from redis.exceptions import AskError, MovedError, NoScriptError, RedisError
 
-from services.chassis.errors import AnpaiError
+from services.chassis.stores.calls import (
+    Argument,
+    Call,
+    Command,
+    Script,
+    StoreUnavailable,
+    is_unfit,
+)
+from services.chassis.stores.line import Line
+from services.chassis.stores.primaries import Primaries
 from services.chassis.telemetry import Metrics, timed
 from services.chassis.traces import traces
 
 log = structlog.get_logger()
 
-Argument = str | bytes | int
-
 WAIT_MS = 1000
-
-
-class StoreUnavailable(AnpaiError):
-    """The store did not confirm: the write may or may not have happened."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "PART_UNAVAILABLE",
-            "The store does not answer; try again.",
-            retry_after=0.5,
-            part="store",
-        )
-
-
-class StoreUnreachable(Exception):
-    """No store at the start: a sentence for the operator."""
-
-
-@dataclass(frozen=True, slots=True)
-class Script:
-    """A Lua script; all its keys share one hash tag."""
-
-    name: str
-    source: str
-    sha: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        digest = hashlib.sha1(self.source.encode()).hexdigest()
-        object.__setattr__(self, "sha", digest)
-
-
-@dataclass(slots=True)
-class _Call:
-    script: Script
-    keys: Sequence[str | bytes]
-    args: Sequence[Argument]
-    reply: "asyncio.Future[Any]"
+SENDINGS = 5
 
 
 class Pipeline:
-    """Calls made in one turn of the loop travel together, each with its own result.
+    """A lane to each primary. With replicas a batch ends with WAIT: none of it succeeds
+    before enough have confirmed."""
 
-    One batch is under way at a time; what comes meanwhile makes the next. With
-    replicas a batch ends with WAIT: none of it succeeds before enough have confirmed.
-    """
-
-    def __init__(self, redis: "Redis", metrics: Metrics, replicas: int = 0):
-        self._redis = redis
+    def __init__(self, primaries: Primaries, metrics: Metrics, replicas: int = 0):
+        self._primaries = primaries
         self._metrics = metrics
         self._replicas = replicas
-        self._waiting: list[_Call] = []
-        self._loaded: set[str] = set()
-        self._sender: asyncio.Task[None] | None = None
+        self._lanes: dict[str, Lane] = {}
 
     def call(
         self,
@@ -99,84 +52,136 @@ class Pipeline:
         Cancelling the wait does not take the call back.
         """
         reply = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Call(script, keys, args, reply))
         traces().follow_write(script.name, reply)
-        if self._sender is None:
-            self._sender = asyncio.create_task(self._send_all())
+        self.send(Call(script, keys, args, reply))
         return reply
+
+    def send(self, call: Call, primary: str | None = None) -> None:
+        """To whoever has its keys, unless we were told to whom."""
+        if primary is None:
+            primary = self._primaries.of(call.keys)
+        lane = self._lanes.get(primary)
+        if lane is None:
+            line = self._primaries.line_to(primary)
+            lane = Lane(line, self._primaries, self._metrics, self._replicas, self.send)
+            self._lanes[primary] = lane
+        lane.put(call)
 
     async def close(self) -> None:
         """What was called is still sent."""
-        while self._sender is not None:
-            await asyncio.wait([self._sender])
+        while sending := [
+            lane.sending for lane in self._lanes.values() if lane.sending
+        ]:
+            await asyncio.wait(sending)
+        for lane in self._lanes.values():
+            await lane.line.cut()
+
+
+class Lane:
+    """What goes to one primary: a batch is under way, what comes meanwhile makes the
+    next. `send` takes what is to go elsewhere."""
+
+    def __init__(
+        self,
+        line: Line,
+        primaries: Primaries,
+        metrics: Metrics,
+        replicas: int,
+        send: Callable[..., None],
+    ):
+        self.line = line
+        self.sending: asyncio.Task[None] | None = None
+        self._primaries = primaries
+        self._metrics = metrics
+        self._replicas = replicas
+        self._send = send
+        self._waiting: list[Call] = []
+        self._loaded: set[str] = set()
+
+    def put(self, call: Call) -> None:
+        self._waiting.append(call)
+        if self.sending is None:
+            self.sending = asyncio.create_task(self._send_all())
 
     async def _send_all(self) -> None:
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting, []
-                await self._send(batch)
+                await self._send_batch(batch)
         finally:
-            self._sender = None
+            self.sending = None
 
-    async def _send(self, batch: list[_Call]) -> None:
+    async def _send_batch(self, batch: list[Call]) -> None:
         self._metrics.store_batch.observe(len(batch))
         try:
             with timed(self._metrics.store_seconds):
                 replies = await self._exchange(batch)
-        except (ConnectionError, TimeoutError, OSError) as error:
-            self._metrics.store_lost.inc()
-            log.warning("store lost", error=type(error).__name__, calls=len(batch))
-            await self._purge()
-            replies = [StoreUnavailable() for _ in batch]
+        except (RedisError, OSError) as error:
+            await self._lose(batch, error)
         except BaseException:
             for call in batch:
-                settle(call.reply, StoreUnavailable())
+                call.give_up()
             raise
-        for call, reply in zip(batch, replies, strict=True):
-            self._deliver(call, reply)
+        else:
+            await self._deliver(batch, replies)
 
-    async def _exchange(self, batch: list[_Call]) -> list[Any]:
-        async with self._redis.pipeline(transaction=False) as pipe:
-            for call in batch:
-                self._write(pipe, call)
-            if self._replicas:
-                pipe.execute_command("WAIT", self._replicas, WAIT_MS)
-            replies = await pipe.execute(raise_on_error=False)
+    async def _exchange(self, batch: list[Call]) -> list[Any]:
+        commands = [command for call in batch for command in self._commands(call)]
+        if self._replicas:
+            commands.append(("WAIT", self._replicas, WAIT_MS))
+        replies = await self.line.exchange(commands)
         if self._replicas and not reached(replies.pop(), self._replicas):
-            return [unless_refused(reply) for reply in replies]
-        if any(is_demoted(reply) for reply in replies):
-            await self._purge()
-        return [StoreUnavailable() if is_demoted(reply) else reply for reply in replies]
+            self._metrics.store_unconfirmed.inc()
+            replies = [unless_refused(reply) for reply in replies]
+        given = iter(replies)
+        return [reply_to(call, given) for call in batch]
 
-    def _write(self, pipe: Any, call: _Call) -> None:
-        """The source the first time (which loads it), its hash from then on."""
-        known = call.script.sha in self._loaded
-        command, body = ("EVALSHA", call.script.sha) if known else ("EVAL", None)
+    def _commands(self, call: Call) -> list[Command]:
+        call.sent += 1
+        command = call.command(call.script.sha in self._loaded)
         self._loaded.add(call.script.sha)
-        pipe.execute_command(
-            command, body or call.script.source, len(call.keys), *call.keys, *call.args
-        )
+        return [("ASKING",), command] if call.asking else [command]
 
-    def _deliver(self, call: _Call, reply: Any) -> None:
-        """A store that has forgotten the script has not run it: it goes again."""
+    async def _deliver(self, batch: list[Call], replies: list[Any]) -> None:
+        unfit = [reply for reply in replies if is_unfit(reply)]
+        for call, reply in zip(batch, replies, strict=True):
+            if isinstance(reply, (NoScriptError, AskError)) and call.sent < SENDINGS:
+                self._send_again(call, reply)
+            elif is_unfit(reply) or isinstance(reply, AskError):
+                call.give_up()
+            else:
+                call.settle(reply)
+        if unfit:
+            log.warning("store unfit", error=type(unfit[0]).__name__, calls=len(unfit))
+            await self.line.cut()
+            await self._leave()
+
+    def _send_again(self, call: Call, reply: NoScriptError | AskError) -> None:
+        """It was not executed: the script was forgotten, or the keys are elsewhere."""
+        call.asking = False
         if isinstance(reply, NoScriptError):
             self._loaded.discard(call.script.sha)
-            self._waiting.append(call)
+            self._send(call)
+        elif isinstance(reply, MovedError):
+            self._primaries.moved(reply)
+            self._send(call)
         else:
-            settle(call.reply, reply)
+            call.asking = True
+            self._send(call, f"{reply.host}:{reply.port}")
 
-    async def _purge(self) -> None:
-        """After a failover every connection may lead to the old primary."""
-        await self._redis.connection_pool.disconnect(inuse_connections=True)
+    async def _lose(self, batch: list[Call], error: Exception) -> None:
+        self._metrics.store_lost.inc()
+        log.warning("store lost", error=type(error).__name__, calls=len(batch))
+        for call in batch:
+            call.give_up()
+        await self._leave()
 
-
-def settle(future: "asyncio.Future[Any]", reply: Any) -> None:
-    if future.done():
-        return
-    if isinstance(reply, Exception):
-        future.set_exception(reply)
-    else:
-        future.set_result(reply)
+    async def _leave(self) -> None:
+        """There may be another primary; what was not sent goes to that."""
+        await self._primaries.learn()
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            self._send(call)
 
 
 def reached(confirmed: Any, replicas: int) -> bool:
@@ -185,90 +190,11 @@ def reached(confirmed: Any, replicas: int) -> bool:
 
 def unless_refused(reply: Any) -> Any:
     """Unconfirmed: what a script wrote may be lost; what was refused stays refused."""
-    return reply if isinstance(reply, ResponseError) else StoreUnavailable()
+    return reply if isinstance(reply, RedisError) else StoreUnavailable()
 
 
-def is_demoted(reply: Any) -> bool:
-    """redis-py has a class for it; Redis 6.2 wraps it when it comes from a script."""
-    return isinstance(reply, ReadOnlyError) or (
-        isinstance(reply, ResponseError) and "READONLY" in str(reply)
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Store:
-    """`redis` for reads, `pipeline` for writes, `waiting` for reads that block."""
-
-    redis: "Redis"
-    pipeline: Pipeline
-    waiting: "Redis"
-
-    async def close(self) -> None:
-        await self.pipeline.close()
-        await self.redis.aclose()
-        await self.waiting.aclose()
-
-
-async def open_store(
-    url: str, metrics: Metrics, *, replicas: int = 0, patience: float = 10.0
-) -> Store:
-    """Connect, or raise StoreUnreachable after `patience` seconds."""
-    writes, reads, waiting = client(url, 4), client(url, 64), client(url, 64, None)
-    await answer_of(writes, url, patience)
-    await warn_of_loss(writes)
-    return Store(reads, Pipeline(writes, metrics, replicas), waiting)
-
-
-def client(url: str, connections: int, reply_within: float | None = 5.0) -> "Redis":
-    pool = BlockingConnectionPool.from_url(
-        url,
-        max_connections=connections,
-        timeout=5,
-        socket_timeout=reply_within,
-        socket_connect_timeout=2,
-        health_check_interval=20,
-        retry=Retry(NoBackoff(), 0),
-        protocol=2,
-    )
-    return Redis.from_pool(pool)
-
-
-async def answer_of(redis: "Redis", url: str, patience: float) -> None:
-    deadline = asyncio.get_running_loop().time() + patience
-    while True:
-        try:
-            await redis.ping()
-            return
-        except (RedisError, OSError) as error:
-            if asyncio.get_running_loop().time() >= deadline:
-                raise StoreUnreachable(
-                    f"No store answers at {without_password(url)} ({error}). "
-                    "ANPAI_REDIS_URL says where it is."
-                ) from None
-        await asyncio.sleep(0.2)
-
-
-def without_password(url: str) -> str:
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")[2]
-    return parts._replace(netloc=host, query="").geturl()
-
-
-async def warn_of_loss(redis: "Redis") -> None:
-    """Say what this store may lose; one that does not let us ask is taken as set up."""
-    try:
-        kept = dict(await redis.config_get("append*"))
-    except ResponseError:
-        return
-    if word(kept, "appendonly") == "no":
-        log.warning("the store keeps nothing on disk: a crash loses every table")
-    elif word(kept, "appendfsync") != "always":
-        log.warning(
-            "the store may lose acknowledged answers: appendfsync is not always"
-        )
-
-
-def word(settings: dict[Any, Any], name: str) -> str:
-    """redis-py gives text or bytes, as it likes."""
-    value = settings.get(name, settings.get(name.encode()))
-    return value.decode() if isinstance(value, bytes) else str(value)
+def reply_to(call: Call, given: Any) -> Any:
+    """ASKING has a reply of its own, that tells nothing."""
+    if call.asking:
+        next(given)
+    return next(given)

@@ -8,11 +8,12 @@ from services.chassis.stores import (
     Script,
     StoreUnavailable,
     StoreUnreachable,
-    client,
+    StoreUrl,
     open_store,
+    primaries_at,
 )
 from services.chassis.telemetry import fresh_metrics
-from tests.stores import DeafProxy
+from tests.proxy import Proxy
 
 ADD = Script("add", "return redis.call('INCRBY', KEYS[1], ARGV[1])")
 FAIL = Script("fail", "return redis.error_reply('STALE not now')")
@@ -67,15 +68,15 @@ async def test_a_call_nobody_waits_for_any_more_is_done_all_the_same(store):
     assert await store.redis.get("sum") == b"5"
 
 
-async def test_a_lost_reply_is_never_a_second_write(valkey, metrics, tmp_path):
-    async with DeafProxy(valkey, tmp_path / "deaf") as proxy:
-        store = await open_store(proxy.url, metrics)
+async def test_a_lost_reply_is_never_a_second_write(valkey, metrics):
+    async with Proxy(valkey) as proxy:
+        store = await open_store(f"redis://{proxy.address}", metrics)
         await store.pipeline.call(ADD, ["sum"], [1])
 
-        proxy.is_deaf = True
+        proxy.faults.deaf = 1.0
         with pytest.raises(StoreUnavailable):
             await store.pipeline.call(ADD, ["sum"], [1])
-        proxy.is_deaf = False
+        proxy.faults.deaf = 0.0
 
         assert await store.pipeline.call(ADD, ["sum"], [0]) == 2
         await store.close()
@@ -95,7 +96,8 @@ async def test_after_a_restart_of_the_store_writing_goes_on(own_store, metrics):
 
 
 async def test_without_enough_replicas_nothing_is_confirmed(valkey, metrics):
-    pipeline = Pipeline(client(valkey, 1), metrics, replicas=1)
+    primaries = primaries_at(StoreUrl.parse(valkey), metrics)
+    pipeline = Pipeline(primaries, metrics, replicas=1)
 
     done, refused = pipeline.call(ADD, ["sum"], [1]), pipeline.call(FAIL)
 

@@ -5,7 +5,6 @@ import asyncio
 import random
 import secrets
 import time
-from pathlib import Path
 
 import pytest
 
@@ -26,7 +25,7 @@ from services.engine.live import Assigned, Wanted, open_table, reopen
 from services.engine.news import StoredNews
 from services.engine.works import Works
 from services.vault.service import bind as bind_vault
-from tests.stores import DeafProxy
+from tests.proxy import Proxy
 
 LEASE_MS = 1000
 AGAIN = ("OUTCOME_UNKNOWN", "TABLE_MOVING", "PART_UNAVAILABLE")
@@ -191,15 +190,16 @@ async def test_games_go_on_when_the_store_is_killed_and_started_again(
 async def test_an_answer_whose_commit_was_not_heard_of_is_there_once(
     own_store, vault, keys_folder
 ):
-    async with DeafProxy(own_store.url, Path(own_store.folder) / "deaf") as proxy:
-        engine = await Engine.start(proxy.url, vault.address, keys_folder)
+    async with Proxy(own_store.url) as proxy:
+        url = f"redis://{proxy.address}"
+        engine = await Engine.start(url, vault.address, keys_folder)
         game = Game(engine, 1)
         await game.opens()
         await game.plays(3)
-        proxy.is_deaf = True
+        proxy.faults.deaf = 1.0
         playing = asyncio.create_task(game.plays(2))
         await asyncio.sleep(0.5)
-        proxy.is_deaf = False
+        proxy.faults.deaf = 0.0
         await playing
         await game.holds()
         await engine.close()
