@@ -7,6 +7,10 @@ CHANNEL = f"{PREFIX}:changed"
 
 POOLS = f"{PREFIX}:pools"
 DUE = f"{PREFIX}:due"
+CHANGES = f"{PREFIX}:changes"
+
+NEWS = f"{PREFIX}:news"
+NEWS_READER = f"{PREFIX}:news-reader"
 
 
 def ticket(ticket_id: str) -> str:
@@ -23,6 +27,10 @@ def open_tickets(player: str) -> str:
 
 def seats(player: str) -> str:
     return f"{PREFIX}:seats:{player}"
+
+
+def table(table_id: str) -> str:
+    return f"{PREFIX}:table:{table_id}"
 
 
 def ticket_rate(player: str) -> str:
@@ -47,3 +55,26 @@ def calls(game: str) -> str:
 
 def call(call_id: str) -> str:
     return f"{PREFIX}:call:{call_id}"
+
+
+# ---- ratings: a hash tag for each variant, nothing of it belongs with the queue ------
+
+
+def ratings(variant: str) -> str:
+    return f"matchmaking:{{ratings/{variant}}}"
+
+
+def rating(variant: str, player: str) -> str:
+    return f"{ratings(variant)}:of:{player}"
+
+
+def board(variant: str) -> str:
+    return f"{ratings(variant)}:board"
+
+
+def last_rated(variant: str) -> str:
+    return f"{ratings(variant)}:last"
+
+
+def rated_table(variant: str, table_id: str) -> str:
+    return f"{ratings(variant)}:done:{table_id}"

@@ -37,6 +37,18 @@ class Timings:
     call: int = 10 * MINUTE
     sign_in: int = DAY
     games: int = 30 * SECOND
+    # One server reads the news, as long as it says so; each call for it lasts so long,
+    # and whoever begins goes back a little: another store's clock may be behind.
+    news_lease: int = 6 * SECOND
+    news_call: int = 2 * SECOND
+    news_again: int = MINUTE
+    news_cursor: int = 30 * DAY
+    # Longer than the engines keep news, so that no table is rated twice.
+    rated: int = 8 * DAY
+    # Of whoever plays no rated game for so long nothing is known any more.
+    rating: int = 90 * DAY
+    # A rematch asked for as the game ends waits so long for the news of it.
+    rematch: int = 3 * SECOND
     rate_window: int = MINUTE
 
 
