@@ -1,5 +1,6 @@
 """The files of deploy/, read as their tools read them."""
 
+import dataclasses
 import json
 import re
 from collections.abc import Iterable
@@ -8,9 +9,26 @@ from typing import Any
 
 import yaml
 
+from services.chassis.config import (
+    IN_FILES,
+    EngineConfig,
+    MatchmakingConfig,
+    VaultConfig,
+)
 from tests.contract.contract import ROOT
 
 DEPLOY = ROOT / "deploy"
+
+# All that any of our containers can be told.
+SETTINGS = {
+    *(
+        field.metadata["variable"]
+        for kind in (EngineConfig, MatchmakingConfig, VaultConfig)
+        for field in dataclasses.fields(kind)
+    ),
+    *(f"{name}_FILE" for name in IN_FILES),
+    *("ANPAI_SERVER", "ANPAI_CAPACITY", "ANPAI_THINK_MS", "ANPAI_SEATS_FILE"),
+}
 
 
 @cache

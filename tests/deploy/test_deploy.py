@@ -1,7 +1,6 @@
 """What is deployed exists and fits together; the store's users reach their own."""
 
 import asyncio
-import dataclasses
 import importlib.util
 import re
 import shlex
@@ -22,7 +21,15 @@ from services.chassis.server import Running, start
 from services.engine.service import bind as bind_engine
 from services.matchmaking.binding import bind as bind_matchmaking
 from services.vault.service import bind as bind_vault
-from tests.deploy.deployed import DEPLOY, filled_in, ours, read, services, stages
+from tests.deploy.deployed import (
+    DEPLOY,
+    SETTINGS,
+    filled_in,
+    ours,
+    read,
+    services,
+    stages,
+)
 from tests.evenings.processes import free_port
 from tests.stores import kinds, wait_for
 
@@ -31,11 +38,6 @@ PASSWORDS = {
     for name in ("matchmaking", "engine", "vault")
 }
 ANY = "127.0.0.1:0"
-SETTINGS = {
-    field.metadata["variable"]
-    for kind in (EngineConfig, MatchmakingConfig, VaultConfig)
-    for field in dataclasses.fields(kind)
-} | {"ANPAI_MASTER_KEY_FILE", "ANPAI_SERVER"}
 
 
 @pytest.mark.parametrize("name", ours())
