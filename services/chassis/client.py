@@ -127,7 +127,13 @@ def meaning_of(error: grpc.aio.AioRpcError) -> Exception:
     if told is not None and told.reason != "INTERNAL":
         return told
     gone = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
-    return out_of_reach() if error.code() in gone else error
+    is_gone = error.code() in gone or is_cut_short(error)
+    return out_of_reach() if is_gone else error
+
+
+def is_cut_short(error: grpc.aio.AioRpcError) -> bool:
+    """Whether gRPC has lost the status, having written to a stream that had ended."""
+    return "Internal error from Core" in (error.details() or "")
 
 
 def time_left(context: grpc.aio.ServicerContext[Any, Any], at_most: float) -> float:

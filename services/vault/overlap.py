@@ -16,7 +16,8 @@ async def overlapping(
 ) -> None:
     """Start on each request as it comes, `at_once` of them at most under way.
 
-    Ends when all are done, or with the first error; what is under way then is dropped.
+    Ends when all are done, or with the first error; what is under way then is dropped,
+    and has ended before the error is raised: two cannot speak on one stream at once.
     """
     running: set[asyncio.Task[None]] = set()
     try:
@@ -29,6 +30,7 @@ async def overlapping(
     finally:
         for task in running:
             task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
 
 
 async def some_done(

@@ -49,8 +49,19 @@ async def end_of(
 ) -> End:
     """Send these bytes as the one request, and see how it ends. A stream still open
     when patience runs out has let us in, so that it counts as OK."""
+    return await end_of_many(channel, method, [raw], metadata, patience)
+
+
+async def end_of_many(
+    channel: grpc.aio.Channel,
+    method: MethodDescriptor,
+    raws: Sequence[bytes],
+    metadata: Metadata = (),
+    patience: float = SECONDS,
+) -> End:
+    """The same with as many messages as the method takes."""
     while True:
-        end = await one_end_of(channel, method, raw, metadata, patience)
+        end = await one_end_of(channel, method, raws, metadata, patience)
         if not is_grpc_s_own(end):
             return end
 
@@ -64,13 +75,13 @@ def is_grpc_s_own(end: End) -> bool:
 async def one_end_of(
     channel: grpc.aio.Channel,
     method: MethodDescriptor,
-    raw: bytes,
+    raws: Sequence[bytes],
     metadata: Metadata,
     patience: float,
 ) -> End:
     streams = method.client_streaming or method.server_streaming
     within = patience if streams else SECONDS
-    call = call_of(channel, method)(raw, metadata, within)
+    call = call_of(channel, method)(raws, metadata, within)
     try:
         if streams:
             while await call.read() is not grpc.aio.EOF:
@@ -91,18 +102,19 @@ async def one_end_of(
 def call_of(channel: Any, method: MethodDescriptor) -> Any:
     path, one_by_one = path_of(method), method.client_streaming
 
-    def dial(raw: bytes, metadata: Metadata, within: float) -> Any:
+    def dial(raws: Sequence[bytes], metadata: Metadata, within: float) -> Any:
         how: dict[str, Any] = {"metadata": metadata, "timeout": within}
         if one_by_one and method.server_streaming:
-            return channel.stream_stream(path)(one(raw), **how)
+            return channel.stream_stream(path)(each(raws), **how)
         if one_by_one:
-            return channel.stream_unary(path)(one(raw), **how)
+            return channel.stream_unary(path)(each(raws), **how)
         if method.server_streaming:
-            return channel.unary_stream(path)(raw, **how)
-        return channel.unary_unary(path)(raw, **how)
+            return channel.unary_stream(path)(raws[0], **how)
+        return channel.unary_unary(path)(raws[0], **how)
 
     return dial
 
 
-async def one(raw: bytes) -> Any:
-    yield raw
+async def each(raws: Sequence[bytes]) -> Any:
+    for raw in raws:
+        yield raw

@@ -1,7 +1,10 @@
 import re
 from pathlib import Path
 
+import grpc
+
 from anpai.errors.v1 import error_reason_pb2
+from services.chassis.client import meaning_of
 from services.chassis.errors import (
     STATUS,
     AnpaiError,
@@ -66,3 +69,15 @@ def test_of_an_error_of_ours_only_the_incident_is_told():
 
     assert b"secret-card" not in told.SerializeToString()
     assert refusal_in(told).metadata == {"incident": "i1"}
+
+
+def test_a_status_that_grpc_has_lost_is_no_fault_of_ours():
+    """It writes to a stream that was refused, and forgets with what."""
+    lost = grpc.aio.AioRpcError(
+        grpc.StatusCode.INTERNAL,
+        grpc.aio.Metadata(),
+        grpc.aio.Metadata(),
+        "Internal error from Core",
+    )
+
+    assert meaning_of(lost).reason == "PART_UNAVAILABLE"

@@ -9,6 +9,7 @@ from anpai.vault.v1 import vault_service_pb2 as pb
 from services.chassis.errors import AnpaiError
 from services.chassis.server import start
 from services.vault.chain import next_head
+from services.vault.overlap import overlapping
 from services.vault.service import bind
 from tests.services.vault.worker import BEGIN, BUILD, ROLL, Worker, digest, draw
 
@@ -177,3 +178,25 @@ async def test_what_is_resolved_is_counted(worker, running):
     assert value("anpai_vault_batches_total") == 1
     assert value("anpai_vault_operations_total", verb="roll") == 1
     assert value("anpai_vault_refusals_total", reason="HEAD_REFUSED") == 1
+
+
+async def test_what_is_under_way_has_ended_before_an_error_is_told():
+    """Two that speak on one stream at once break it."""
+    ended = []
+
+    async def requests():
+        yield 1
+        await asyncio.sleep(0)
+        raise ValueError("enough")
+
+    async def work(request):
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0)
+            ended.append(request)
+
+    with pytest.raises(ValueError, match="enough"):
+        await overlapping(requests(), work)
+
+    assert ended == [1]
