@@ -1,7 +1,8 @@
 """Chance, as the engine asks for it: the vault's only caller.
 
 `Chance` is the port; `VaultChance` keeps one long-lived stream on which the batches of
-many tables travel together. Replies are matched by table, epoch, head and digest;
+many tables travel together: while a message is under way the next one fills, but never
+for longer than a moment. Replies are matched by table, epoch, head and digest;
 others are dropped. After a broken stream what has no reply is sent again, unchanged.
 """
 
@@ -30,6 +31,8 @@ CALL_SECONDS = 5.0
 PATIENCE_SECONDS = 5.0
 DISCLOSE_SECONDS = 20.0
 MESSAGE_BYTES = 1024 * 1024
+# Longer than the vault takes for a message: only one that takes long is overtaken.
+MOMENT_SECONDS = 0.005
 PAUSES = (0.05, 0.1, 0.25, 0.5, 1.0)
 
 
@@ -126,6 +129,7 @@ class VaultChance:
         self._waiting: dict[_Key, _Waiting] = {}
         self._unsent: list[_Key] = []
         self._something = asyncio.Event()
+        self._answered = asyncio.Event()
         self._talking: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
@@ -246,19 +250,25 @@ class VaultChance:
             sending = asyncio.create_task(self._send(call))
             try:
                 async for response in call:
+                    self._answered.set()
                     for resolved in response.resolved:
                         self._hear(resolved)
             finally:
                 sending.cancel()
 
     async def _send(self, call: Any) -> None:
-        """What was asked for in one turn of the loop goes out together."""
+        """What was asked for meanwhile goes out together, once the vault has answered."""
+        loop = asyncio.get_running_loop()
         try:
             while True:
                 await self._something.wait()
                 self._something.clear()
+                self._answered.clear()
                 for batches in self._messages():
                     await call.write(pb.ResolveRequest(batches=batches))
+                late = loop.call_later(MOMENT_SECONDS, self._answered.set)
+                await self._answered.wait()
+                late.cancel()
         except grpc.aio.AioRpcError:
             call.cancel()  # the reader is told why
 

@@ -72,6 +72,7 @@ class LiveTable:
             works, table_id, past, partial(shown, self), partial(lost, self)
         )
         self._works = works
+        self._loop = asyncio.get_running_loop()
         self._inbox: deque[Work] = deque()
         self._task: asyncio.Task[None] | None = None
         self._looking: list[asyncio.Future[None]] = []
@@ -131,7 +132,7 @@ class LiveTable:
         """
         while self._is_working or self._custody.is_torn or self._custody.is_gone:
             if self._is_working:
-                turn = asyncio.get_running_loop().create_future()
+                turn = self._loop.create_future()
                 self._looking.append(turn)
                 await turn
             else:
@@ -203,12 +204,12 @@ class LiveTable:
     def _put(self, do: Callable[[], Awaitable[int]]) -> Work:
         if self._is_closing:
             raise moving(self.table_id)
-        done = asyncio.get_running_loop().create_future()
+        done = self._loop.create_future()
         work = Work(do, done, REQUEST.get(), traces().here())
         work.done.add_done_callback(noticed)
         self._inbox.append(work)
         if self._task is None:
-            self._task = asyncio.create_task(self._work())
+            self._task = self._loop.create_task(self._work())
         return work
 
     async def _work(self) -> None:
