@@ -48,6 +48,7 @@ class Stack:
 
     server: str
     engines: list[str]
+    audit: str
     keys: Path
     pids: dict[str, int]
     metrics: dict[str, str]
@@ -62,6 +63,7 @@ def stack_in(folder: Folder) -> Stack:
     return Stack(
         server=told["matchmaking"],
         engines=told["engines"],
+        audit=told["audit"],
         keys=folder.keys.resolve(),
         pids={name: part["pid"] for name, part in parts.items()},
         metrics={name: part["metrics"] for name, part in parts.items()},
@@ -86,6 +88,9 @@ class Crowds:
     def tell(self, word: str) -> None:
         for one in self._helpers:
             one.tell(word)
+
+    def tell_first(self, word: str) -> None:
+        self._helpers[0].tell(word)
 
     def tell_each(self, words: Sequence[str]) -> None:
         """A word of its own for each of them."""

@@ -70,6 +70,42 @@ def under_load(
     show(told, as_json, partial(them.print_load, told, words))
 
 
+@bench.command("tickets")
+@say.spoken
+def seat_seekers(
+    game: Game = "skirmish",
+    variant: Variant = "",
+    seats: Seats = None,
+    rate: Annotated[float, typer.Option(min=1, help="Tickets a second.")] = 170.0,
+    players: Annotated[
+        int, typer.Option(min=2, max=100_000, help="Whose tickets they are, in turn.")
+    ] = 1_000,
+    workers: Annotated[int, typer.Option(min=1, max=16, help="Engine workers.")] = 1,
+    replicas: Annotated[
+        int, typer.Option(min=1, max=16, help="Of matchmaking, with one store.")
+    ] = 1,
+    kill_every: Annotated[
+        float | None,
+        typer.Option(min=0.5, help="Kill one of them every so many seconds."),
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=1, help="Measured so long.")] = 20.0,
+    clients: Clients = 2,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Players who look for a seat: assignments a second, the wait, nobody forgotten."""
+    from clients.bench.tickets import Wanted, tickets
+    from clients.terminal.commands import bench as them
+
+    words = words_in(lang)
+    way = them.way_to_play(game, variant, seats, words)
+    wanted = Wanted(
+        *way, rate, players, workers, replicas, kill_every, seconds, clients
+    )
+    told = them.with_steps(tickets, wanted, words)
+    show(told, as_json, partial(them.print_tickets, told, words))
+
+
 @bench.command("streams")
 @say.spoken
 def idle_streams(
@@ -138,5 +174,5 @@ def show(
         say.last_line(told)
     else:
         print_it(say.console())
-    if told["errors"]:
+    if any(told.get(trouble) for trouble in ("errors", "lost", "double")):
         raise typer.Exit(1)

@@ -372,6 +372,25 @@ TABLE = {
         "正在等待它们移出引擎内存……",
     ),
     "bench.returning": ("coming back to {tables} …", "正在回到其中{tables}桌……"),
+    "bench.signing_in": ("{players} players sign in …", "{players}名玩家正在登录……"),
+    "bench.tickets": (
+        "{game} {variant}, {rate:.0f} tickets a second for tables of {seats}, "
+        "replicas of matchmaking: {replicas}\n"
+        "  {assignments_per_s:.0f} seats assigned a second, "
+        "{assignments_per_s_per_core:.0f} for each core's worth of matchmaking and its "
+        "store\n"
+        "  after {p50_ms:.1f} ms (half of them), {p99_ms:.1f} ms (99 %)\n"
+        "  {tables} tables; lost: {lost}, seated twice: {double}",
+        "{game} {variant}，每秒{rate:.0f}张票，每桌{seats}座，匹配进程{replicas}个\n"
+        "  每秒分配{assignments_per_s:.0f}个座位；"
+        "匹配及其存储每占一个核可分配{assignments_per_s_per_core:.0f}个\n"
+        "  等待时间：一半在{p50_ms:.1f}毫秒内，99%在{p99_ms:.1f}毫秒内\n"
+        "  共{tables}桌；遗失{lost}，重复入座{double}",
+    ),
+    "bench.killed": (
+        "  one of them was killed {kills} times meanwhile",
+        "  其间有一个被强制终止{kills}次",
+    ),
     "bench.streams": (
         "{streams} idle streams at {tables} tables, connections: {connections}\n"
         "  {kb_per_stream:.1f} kB of the engine's memory for each "

@@ -81,6 +81,13 @@ def print_load(told: Mapping[str, Any], words: Words, out: Console) -> None:
     print_errors(told, words, out)
 
 
+def print_tickets(told: Mapping[str, Any], words: Words, out: Console) -> None:
+    out.print(words("bench.tickets", **told), soft_wrap=True)
+    if told["kills"]:
+        out.print(words("bench.killed", **told))
+    print_errors(told, words, out)
+
+
 def print_streams(told: Mapping[str, Any], words: Words, out: Console) -> None:
     out.print(words("bench.streams", **told, **told["rss_mb"]), soft_wrap=True)
     print_errors(told, words, out)
