@@ -257,7 +257,7 @@ class VaultChance:
                 sending.cancel()
 
     async def _send(self, call: Any) -> None:
-        """What was asked for meanwhile goes out together, once the vault has answered."""
+        """What was asked for goes out together, once the vault has answered."""
         loop = asyncio.get_running_loop()
         try:
             while True:

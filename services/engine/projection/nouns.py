@@ -1,7 +1,12 @@
-"""Small messages that views and events share."""
+"""Small messages that views and events share.
+
+Each is filled in where it stands: one put into another message is copied, and these are
+made for every answer.
+"""
+
+from typing import Any
 
 from google.protobuf.duration_pb2 import Duration
-from google.protobuf.timestamp_pb2 import Timestamp
 
 from anpai.engine.v1 import table_pb2
 from services.engine.kernel.outcome import Outcome
@@ -10,38 +15,41 @@ from services.engine.kernel.places import Place
 Viewer = int | None
 
 
-def told_place(place: Place) -> table_pb2.Place:
-    return table_pb2.Place(name=place.name, seat=place.seat)
+def tell_place(told: table_pb2.Place, place: Place) -> None:
+    told.name = place.name
+    if place.seat is not None:
+        told.seat = place.seat
 
 
-def told_face(game: str, face: str | None) -> str | None:
-    return None if face is None else f"{game}/{face}"
+def tell_counter(
+    told: table_pb2.Counter, name: str, seat: int | None, value: int
+) -> None:
+    told.name, told.value = name, value
+    if seat is not None:
+        told.seat = seat
 
 
-def told_counter(name: str, seat: int | None, value: int) -> table_pb2.Counter:
-    return table_pb2.Counter(name=name, seat=seat, value=value)
+def tell_marker(told: table_pb2.Marker, name: str, on: str, value: str) -> None:
+    told.name, told.on, told.value = name, on, value
 
 
-def told_marker(name: str, on: str, value: str) -> table_pb2.Marker:
-    return table_pb2.Marker(name=name, on=on, value=value)
+def tell_outcome(told: table_pb2.Outcome, outcome: Outcome) -> None:
+    told.ranks.extend(outcome.ranks)
+    told.scores.extend(outcome.scores)
+    told.reason = outcome.reason
 
 
-def told_outcome(outcome: Outcome) -> table_pb2.Outcome:
-    return table_pb2.Outcome(
-        ranks=outcome.ranks, scores=outcome.scores, reason=outcome.reason
-    )
+def tell_time(told: Any, field: str, milliseconds: int | None) -> None:
+    """Set a time of a message, where there is one."""
+    if milliseconds:
+        time = getattr(told, field)
+        time.seconds, rest = divmod(milliseconds, 1000)
+        time.nanos = rest * 1_000_000
 
 
-def told_time(milliseconds: int | None) -> Timestamp | None:
-    if not milliseconds:
-        return None
-    return Timestamp(
-        seconds=milliseconds // 1000, nanos=milliseconds % 1000 * 1_000_000
-    )
-
-
-def told_span(milliseconds: int) -> Duration:
-    return Duration(seconds=milliseconds // 1000, nanos=milliseconds % 1000 * 1_000_000)
+def tell_span(told: Duration, milliseconds: int) -> None:
+    told.seconds, rest = divmod(milliseconds, 1000)
+    told.nanos = rest * 1_000_000
 
 
 def parted(place: str) -> tuple[str, int | None]:

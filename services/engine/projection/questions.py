@@ -1,41 +1,32 @@
 """Questions: what the asked seat gets, and the little that others learn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from anpai.engine.v1 import question_pb2, table_pb2
 from services.engine.kernel.ask import Asking, Default, Kind, Question
-from services.engine.projection.nouns import parted, told_time
+from services.engine.projection.nouns import parted, tell_time
 
 
-def asked(asking: Asking) -> list[table_pb2.Asked]:
-    due, banked = dict(asking.deadlines), dict(asking.banked)
-    return [
-        table_pb2.Asked(
-            seat=seat,
-            deadline=told_time(due.get(seat)),
-            bank_from=told_time(banked.get(seat)),
-        )
-        for seat in asking.asked
-    ]
+def tell_asked(told: table_pb2.Asked, asking: Asking, seat: int) -> None:
+    told.seat = seat
+    tell_time(told, "deadline", at_seat(asking.deadlines, seat))
+    tell_time(told, "bank_from", at_seat(asking.banked, seat))
 
 
-def question_for(asking: Asking, seat: int) -> question_pb2.Question:
+def at_seat(times: Iterable[tuple[int, int]], seat: int) -> int | None:
+    return next((at for one, at in times if one == seat), None)
+
+
+def tell_question(told: question_pb2.Question, asking: Asking, seat: int) -> None:
     question = asking.to(seat)
     assert question is not None
-    told = question_pb2.Question(
-        id=asking.id_of(seat),
-        seat=seat,
-        name=question.name,
-        min=question.least,
-        max=question.most,
-        deadline=told_time(dict(asking.deadlines).get(seat)),
-        hold_until=told_time(asking.held_until),
-        rule_path=asking.path,
-        secret=asking.secret,
-    )
+    told.id, told.seat, told.name = asking.id_of(seat), seat, question.name
+    told.min, told.max, told.secret = question.least, question.most, asking.secret
+    tell_time(told, "deadline", at_seat(asking.deadlines, seat))
+    tell_time(told, "hold_until", asking.held_until)
+    told.rule_path.extend(asking.path)
     _set_default(told, question.default)
     _OPTIONS[question.kind](told, question)
-    return told
 
 
 def _set_default(told: question_pb2.Question, default: Default | str) -> None:
@@ -55,10 +46,14 @@ def _offer_cards(told: question_pb2.Question, question: Question) -> None:
 
 def _offer_moves(told: question_pb2.Question, question: Question) -> None:
     told.moves.SetInParent()
+    options = told.moves.options
     for option in question.ids:
         handle, _, place = option.partition(">")
         name, seat = parted(place)
-        told.moves.options.add(id=option, handle=handle, place=name, place_seat=seat)
+        move = options.add(id=option)
+        move.handle, move.place = handle, name
+        if seat is not None:
+            move.place_seat = seat
 
 
 def _offer_places(told: question_pb2.Question, question: Question) -> None:

@@ -6,14 +6,13 @@ from services.engine.kernel.play import Play
 from services.engine.kernel.sight import sees
 from services.engine.projection.nouns import (
     Viewer,
-    told_counter,
-    told_face,
-    told_marker,
-    told_outcome,
-    told_place,
-    told_span,
+    tell_counter,
+    tell_marker,
+    tell_outcome,
+    tell_place,
+    tell_span,
 )
-from services.engine.projection.questions import asked, question_for
+from services.engine.projection.questions import tell_asked, tell_question
 
 
 def view_for(play: Play, viewer: Viewer) -> table_pb2.View:
@@ -27,71 +26,66 @@ def view_for(play: Play, viewer: Viewer) -> table_pb2.View:
         revision=play.revision,
         commitment=opening.commitment,
         viewer=viewer,
-        seats=[told_seat(play, seat) for seat in table.seats],
-        places=[_place_view(play, place, viewer) for place in table.places()],
-        counters=[told_counter(*key, value) for key, value in table.counters.items()],
-        markers=[told_marker(*key, value) for key, value in table.markers.items()],
-        asked=_still_asked(play),
-        banks=map(told_span, play.banks),
     )
-    if viewer is not None and play.question(viewer) is not None:
-        assert play.asking is not None
-        view.question.CopyFrom(question_for(play.asking, viewer))
+    for seat in table.seats:
+        _tell_seat(view.seats.add(), play, seat)
+    for place in table.places():
+        _tell_lying(view.places.add(), play, place, viewer)
+    for counter, value in table.counters.items():
+        tell_counter(view.counters.add(), *counter, value)
+    for marker, mark in table.markers.items():
+        tell_marker(view.markers.add(), *marker, mark)
+    for bank in play.banks:
+        tell_span(view.banks.add(), bank)
+    _tell_questions(view, play, viewer)
     if play.outcome is not None:
-        view.outcome.CopyFrom(told_outcome(play.outcome))
+        tell_outcome(view.outcome, play.outcome)
     return view
 
 
-def told_seat(play: Play, seat: int) -> table_pb2.Seat:
+def _tell_seat(told: table_pb2.Seat, play: Play, seat: int) -> None:
     opening, sitter = play.opening, play.sitters.get(seat)
+    told.number, told.conceded = seat, seat in play.conceded
     if sitter is None:
-        return table_pb2.Seat(
-            number=seat,
-            name=opening.names[seat] if opening.names else "",
-            bot=bool(opening.bots) and opening.bots[seat],
-            conceded=seat in play.conceded,
-        )
-    stand_in = play.away.get(seat)
-    return table_pb2.Seat(
-        number=seat,
-        name=sitter.name,
-        bot=sitter.bot,
-        taken=True,
-        conceded=seat in play.conceded,
-        nonce=sitter.nonce,
-        away=seat in play.away,
-        stand_in=stand_in.name if stand_in else "",
-    )
+        told.name = opening.names[seat] if opening.names else ""
+        told.bot = bool(opening.bots) and opening.bots[seat]
+        return
+    told.name, told.bot, told.taken = sitter.name, sitter.bot, True
+    told.nonce = sitter.nonce
+    told.away = seat in play.away
+    if stand_in := play.away.get(seat):
+        told.stand_in = stand_in.name
 
 
-def _place_view(play: Play, place: Place, viewer: Viewer) -> table_pb2.PlaceView:
+def _tell_lying(
+    told: table_pb2.PlaceView, play: Play, place: Place, viewer: Viewer
+) -> None:
     table = play.table
     cards = [c for c in table.cards(place) if sees(table.traced(c), viewer)]
     if not table.sight(place).apart:  # their order says nothing, so it has none
         cards.sort(key=lambda card: card.handle)
-    return table_pb2.PlaceView(
-        place=told_place(place),
-        count=table.count(place),
-        apart=table.sight(place).apart,
-        cards=[_card_in_view(play, card, viewer) for card in cards],
-    )
+    tell_place(told.place, place)
+    told.count, told.apart = table.count(place), table.sight(place).apart
+    for card in cards:
+        _tell_card(told.cards.add(), play, card, viewer)
 
 
-def _card_in_view(play: Play, card: Card, viewer: Viewer) -> table_pb2.Card:
-    return table_pb2.Card(
-        handle=card.handle,
-        face=told_face(
-            play.game.name, card.face if sees(play.table.seers(card), viewer) else None
-        ),
-        face_up=card.face_up,
-        bringer=card.bringer,
-    )
+def _tell_card(told: table_pb2.Card, play: Play, card: Card, viewer: Viewer) -> None:
+    told.handle, told.face_up = card.handle, card.face_up
+    if card.face is not None and sees(play.table.seers(card), viewer):
+        told.face = f"{play.game.name}/{card.face}"
+    if card.bringer is not None:
+        told.bringer = card.bringer
 
 
-def _still_asked(play: Play) -> list[table_pb2.Asked]:
+def _tell_questions(view: table_pb2.View, play: Play, viewer: Viewer) -> None:
     """A secret question lists all it was put to until it settles."""
     asking = play.asking
     if asking is None:
-        return []
+        return
     waiting = asking.asked if asking.secret else play.open_seats
-    return [one for one in asked(asking) if one.seat in waiting]
+    for seat in asking.asked:
+        if seat in waiting:
+            tell_asked(view.asked.add(), asking, seat)
+    if viewer is not None and play.question(viewer) is not None:
+        tell_question(view.question, asking, viewer)
