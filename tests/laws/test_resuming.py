@@ -66,3 +66,36 @@ def test_t26_a_crash_at_any_step_changes_nothing(case, seed, share):
     assert play.outcome == table.outcome
     assert play.head == table.play.head
     assert list(map(written, play.table.events)) == list(map(written, table.events))
+
+
+def asked_in(play, seat):
+    """By id, with what may be answered."""
+    asked = play.question(seat)
+    if asked is None:
+        return None
+    name, question = asked
+    return name, question.kind, question.ids, question.least, question.most
+
+
+def kept_in(play):
+    """All that a table is and waits for."""
+    seats = range(play.opening.seats)
+    return (
+        (play.hash, play.head, play.revision, play.outcome),
+        [asked_in(play, seat) for seat in seats],
+        [play.deadline(seat) for seat in seats],
+        list(map(written, play.table.events)),
+    )
+
+
+@examples(3)
+@given(seed=st.integers(0, 2**32))
+def test_t58_a_table_restored_again_and_again_asks_what_it_asked(case, seed):
+    table, chance = case.table(seed), random.Random(seed)
+    while table.outcome is None:
+        played(table, chance, answers=chance.randint(1, 20), lateness=0.05)
+        texts = [entry.text() for entry in table.entries]
+
+        play, _ = rebuilt(table, texts)
+
+        assert kept_in(play) == kept_in(table.play)
