@@ -7,12 +7,14 @@ other by gRPC alone.
 
 `python -m services --new-keys FOLDER` makes what services are given to run apart: a
 folder of keys for each, and the vault's master key. What exists is kept.
+`--rotate-key FOLDER SERVICE` gives a service a new signing key while all of them run,
+`--forget-old-keys FOLDER SERVICE`, a day later, takes its old ones away.
 """
 
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -26,10 +28,10 @@ from services.chassis.config import (
     VaultConfig,
     load,
 )
+from services.chassis.keys import forget_old_keys, make_key_folders, rotate_key
 from services.chassis.server import Running, asked_to_stop, leave, start
 from services.chassis.stores import StoreUnreachable
 from services.chassis.telemetry import log_stray, set_up_logs
-from services.chassis.tokens import make_key_folders
 from services.engine.service import bind as bind_engine
 from services.matchmaking.binding import bind as bind_matchmaking
 from services.vault.sealing import make_master_key
@@ -53,17 +55,17 @@ class House:
 
 @asynccontextmanager
 async def house(
-    redis_url: str, keys: Path, master_key: bytes, workers: int = 2, **told: Any
+    redis_url: str, keys: Path, master_key: bytes, workers: int = 2, **more: Any
 ) -> AsyncIterator[House]:
     """Start everything; on leaving, those who call stop before those who are called.
 
-    `told` is set for every service."""
+    `more` is set for every service."""
     common: dict[str, Any] = {
         "listen": ANY_PORT,
         "metrics_listen": ANY_PORT,
         "redis_url": redis_url,
         "keys": keys,
-        **told,
+        **more,
     }
     async with AsyncExitStack() as stack:
 
@@ -110,6 +112,10 @@ def main(arguments: list[str]) -> None:
             run()
         case ["--new-keys", folder]:
             new_keys(Path(folder))
+        case ["--rotate-key", folder, service]:
+            done(rotate_key, folder, service)
+        case ["--forget-old-keys", folder, service]:
+            done(forget_old_keys, folder, service)
         case _:
             leave(2, (__doc__ or "").strip())
 
@@ -117,6 +123,14 @@ def main(arguments: list[str]) -> None:
 def new_keys(folder: Path) -> None:
     make_key_folders(folder)
     make_master_key(folder / "vault" / "master.key")
+
+
+def done(does: Callable[[Path, str], object], folder: str, service: str) -> None:
+    """Do it, and say what it gave."""
+    try:
+        print(does(Path(folder), service))
+    except (ConfigError, OSError) as error:
+        leave(2, f"anpai: {error}")
 
 
 def run() -> None:

@@ -9,7 +9,7 @@ import redis
 
 from services.__main__ import House
 from services.__main__ import house as a_house
-from services.chassis.tokens import make_keys
+from services.chassis.keys import make_keys
 from tests.stores import StoreProcess, a_store, kinds
 
 HERE = Path(__file__).parent

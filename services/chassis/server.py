@@ -25,6 +25,7 @@ from grpc_reflection.v1alpha import reflection
 from services.chassis.client import SERVER_OPTIONS
 from services.chassis.config import ConfigError, ServiceConfig, load
 from services.chassis.interceptors import Gate
+from services.chassis.keys import Keys, kept_fresh, load_keys
 from services.chassis.limits import Limits
 from services.chassis.operators import OperatorPort, Pulse, watch_collector
 from services.chassis.stores import Store, StoreUnreachable, open_store
@@ -36,7 +37,7 @@ from services.chassis.telemetry import (
     set_up_logs,
 )
 from services.chassis.tls import HttpTls, Tls, for_servers, tls_of
-from services.chassis.tokens import Keys, Verifier, load_keys
+from services.chassis.tokens import Verifier
 from services.chassis.traces import set_up_traces, traces
 
 log = structlog.get_logger()
@@ -105,6 +106,7 @@ class Running:
         self._health = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         self._pulse = Pulse(self.metrics, resources.store)
+        self._renewing = asyncio.create_task(kept_fresh(resources.keys))
         self._port = operator_port(resources, self._pulse, lambda: self.is_ready)
         self.metrics_address = self._port.address
 
@@ -126,6 +128,7 @@ class Running:
         await self._server.stop(GRACE_SECONDS)
         await self._bound.close()
         self._pulse.stop()
+        self._renewing.cancel()
         await self._resources.store.close()
         self._port.stop()
 

@@ -6,7 +6,8 @@ import unicodedata
 from dataclasses import dataclass
 
 from services.chassis.errors import AnpaiError
-from services.chassis.tokens import Keys, Kind, player_token
+from services.chassis.keys import Keys
+from services.chassis.tokens import Kind, player_token
 from services.matchmaking.timings import SECOND, TIMINGS, Timings
 
 LONGEST_NAME = 32

@@ -18,7 +18,7 @@ from services.chassis.config import (
     VaultConfig,
     load,
 )
-from services.chassis.tokens import load_keys
+from services.chassis.keys import load_keys
 from tests.deploy.cluster import (
     KUBECTL,
     KUBERNETES,

@@ -14,7 +14,8 @@ import redis
 from anpai import Assignment
 from anpai.engine.internal.v1 import engine_internal_service_pb2 as internal
 from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as internal_rpc
-from services.chassis.tokens import Credential, Keys, Kind, load_keys, player_token
+from services.chassis.keys import Keys, load_keys
+from services.chassis.tokens import Credential, Kind, player_token
 from tests.evenings.processes import HOST, Process, Way, free_port, straight
 from tests.proxy import Proxy
 from tests.stores import StoreProcess, keyspace

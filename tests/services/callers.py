@@ -5,14 +5,12 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from services.chassis.keys import SERVICES, Keys, load_keys
 from services.chassis.tokens import (
     ISSUER,
     PLAYERS,
-    SERVICES,
     Credential,
-    Keys,
     Kind,
-    load_keys,
     player_token,
     sign,
 )

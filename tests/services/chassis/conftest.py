@@ -8,9 +8,9 @@ import pytest
 import structlog
 
 from services.chassis.config import ServiceConfig
+from services.chassis.keys import Keys, load_keys, make_keys
 from services.chassis.server import Running, start
 from services.chassis.telemetry import set_up_logs
-from services.chassis.tokens import Keys, load_keys, make_keys
 from tests.services.chassis.echo import Echo, EchoStub, bind_echo
 
 

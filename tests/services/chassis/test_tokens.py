@@ -6,13 +6,12 @@ import pytest
 
 from services.chassis.config import ConfigError
 from services.chassis.errors import AnpaiError
+from services.chassis.keys import load_keys, make_keys
 from services.chassis.tokens import (
     Caller,
     Credential,
     Kind,
     Verifier,
-    load_keys,
-    make_keys,
     player_token,
     sign,
 )

@@ -11,8 +11,9 @@ import pytest
 from anpai.engine.internal.v1 import engine_internal_service_pb2 as internal
 from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as internal_rpc
 from services.chassis.config import EngineConfig, VaultConfig
+from services.chassis.keys import Keys, load_keys, make_keys
 from services.chassis.server import Running, start
-from services.chassis.tokens import Credential, Keys, load_keys, make_keys
+from services.chassis.tokens import Credential
 from services.engine.service import bind as bind_engine
 from services.vault.service import bind as bind_vault
 from tests.services.engine.playing import Player

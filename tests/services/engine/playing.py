@@ -14,7 +14,8 @@ from anpai.engine.v1 import engine_service_pb2 as pb
 from anpai.engine.v1 import engine_service_pb2_grpc as rpc
 from anpai.fold import fold_update
 from services.chassis.errors import refusal_in
-from services.chassis.tokens import Keys, Kind, player_token
+from services.chassis.keys import Keys
+from services.chassis.tokens import Kind, player_token
 
 UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
 

@@ -10,8 +10,9 @@ from anpai.vault.v1 import vault_service_pb2 as pb
 from anpai.vault.v1 import vault_service_pb2_grpc as rpc
 from services.chassis.client import Peer
 from services.chassis.errors import AnpaiError
+from services.chassis.keys import load_keys
 from services.chassis.telemetry import fresh_metrics
-from services.chassis.tokens import Credential, load_keys
+from services.chassis.tokens import Credential
 from services.engine import chance as spoken
 from services.engine.chance import VaultChance
 from services.engine.journal import Epoch

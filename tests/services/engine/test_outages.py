@@ -11,10 +11,11 @@ import pytest
 from services.chassis.client import Peer
 from services.chassis.config import VaultConfig
 from services.chassis.errors import AnpaiError
+from services.chassis.keys import load_keys
 from services.chassis.server import start
 from services.chassis.stores import open_store
 from services.chassis.telemetry import fresh_metrics
-from services.chassis.tokens import Credential, load_keys
+from services.chassis.tokens import Credential
 from services.engine.chance import VaultChance
 from services.engine.deadlines import StoredDeadlines
 from services.engine.games import GAMES

@@ -8,7 +8,8 @@ import grpc
 import jwt
 import pytest
 
-from services.chassis.tokens import Kind, load_keys, player_token
+from services.chassis.keys import load_keys
+from services.chassis.tokens import Kind, player_token
 from tests.services.engine.playing import an_answer, is_cut_short, reason_of
 
 REFUSALS = {

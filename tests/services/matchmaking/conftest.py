@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from services.chassis.config import EngineConfig, MatchmakingConfig
+from services.chassis.keys import Keys, load_keys, make_keys
 from services.chassis.server import Running, start
 from services.chassis.stores import Store, open_store
 from services.chassis.telemetry import fresh_metrics
-from services.chassis.tokens import Keys, load_keys, make_keys
 from services.matchmaking.binding import bind
 from services.matchmaking.timings import LIMITS, TIMINGS, Limits, Timings
 from tests.services.matchmaking.engine import Engine, Tables

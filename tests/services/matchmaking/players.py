@@ -16,7 +16,8 @@ from anpai.matchmaking.v1 import matchmaking_service_pb2_grpc as grpc_pb
 from anpai.matchmaking.v1 import ticket_pb2
 from services.chassis.client import finishing
 from services.chassis.errors import AnpaiError
-from services.chassis.tokens import Credential, load_keys
+from services.chassis.keys import load_keys
+from services.chassis.tokens import Credential
 
 TicketState = ticket_pb2.TicketState
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from services.chassis.tokens import Kind, Verifier, load_keys
+from services.chassis.keys import load_keys
+from services.chassis.tokens import Kind, Verifier
 from services.matchmaking.bots import Host, Pushed
 from tests.services.matchmaking.players import House, refused, wish
 from tests.stores import keyspace

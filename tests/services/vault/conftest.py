@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from services.chassis.config import VaultConfig
+from services.chassis.keys import load_keys, make_keys
 from services.chassis.server import Running, start
-from services.chassis.tokens import Credential, load_keys, make_keys
+from services.chassis.tokens import Credential
 from services.vault.service import bind
 from tests.services.vault.worker import Worker
 

@@ -5,7 +5,8 @@ import pytest
 
 from anpai.audit.v1 import audit_service_pb2 as audit
 from anpai.vault.v1 import vault_service_pb2 as pb
-from services.chassis.tokens import Credential, Kind, load_keys, player_token
+from services.chassis.keys import load_keys
+from services.chassis.tokens import Credential, Kind, player_token
 from tests.services.raw import A_MOMENT, SECONDS, end_of
 
 VAULT = pb.DESCRIPTOR.services_by_name["VaultService"].methods[:]
