@@ -165,6 +165,8 @@ class EngineConfig(ServiceConfig):
     advertise: str | None = setting("ANPAI_ADVERTISE", target, None)
     lease_ms: int = setting("ANPAI_LEASE_MS", count, 2000)
     seat_wait: int = setting("ANPAI_SEAT_WAIT", count, 120)
+    absent: int | None = setting("ANPAI_ABSENT", count, None)
+    forsaken: int = setting("ANPAI_FORSAKEN", count, 300)
     worker: str | None = setting("ANPAI_WORKER", str, None)
     kept_days: int = setting("ANPAI_KEPT_DAYS", days, 30)
 

@@ -64,6 +64,12 @@ def request_id(text: str) -> str:
     return text
 
 
+def seat(number: int, seats: int) -> int:
+    if not 0 <= number < seats:
+        refuse("seat", f"0-{seats - 1}")
+    return number
+
+
 def player_id(text: str) -> str:
     if not 0 < len(text) <= 128:
         refuse("player_id", "1-128 characters")

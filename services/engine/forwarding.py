@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 import grpc
 from grpc_status import rpc_status
 
+from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as internal_rpc
 from anpai.engine.v1 import engine_service_pb2_grpc as rpc
 from services.chassis.client import Peer, is_called_off, meaning_of, time_left
 from services.chassis.errors import AnpaiError
@@ -48,6 +49,7 @@ class Worker:
     def __init__(self, address: str, tls: Tls | None) -> None:
         self.peer = Peer(address, tls=tls)
         self.stub = rpc.EngineServiceStub(self.peer.channel)
+        self.internal = internal_rpc.EngineInternalServiceStub(self.peer.channel)
 
 
 class Forwarding:
@@ -169,7 +171,8 @@ class Forwarding:
         worker = self._workers.get(address)
         if worker is None:
             worker = self._workers[address] = Worker(address, self._tls)
-        call = getattr(worker.stub, method)
+        stub: Any = worker.stub if hasattr(worker.stub, method) else worker.internal
+        call = getattr(stub, method)
         return call(request, metadata=carried(context), timeout=within)
 
     async def _meaning(

@@ -8,9 +8,17 @@ from anpai.engine.internal.v1 import engine_internal_service_pb2 as pb
 from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as rpc
 from services.engine import fields
 from services.engine.catalog import game_named, variant_named
-from services.engine.forwarding import Context
+from services.engine.forwarding import Context, Forwarding, wherever_the_table_is
 from services.engine.live import Assigned, Wanted
-from services.engine.news import Piece, Readers, SeatOver, TableOver, news_id
+from services.engine.news import (
+    Piece,
+    Readers,
+    SeatEmpty,
+    SeatOver,
+    TableOver,
+    news_id,
+)
+from services.engine.tables import Tables
 
 
 class OpenTable(Protocol):
@@ -23,9 +31,17 @@ class OpenTable(Protocol):
 class EngineInternalService(rpc.EngineInternalServiceServicer):
     """Repeating a request gives the same table."""
 
-    def __init__(self, open_table: OpenTable, readers: Readers) -> None:
+    def __init__(
+        self,
+        open_table: OpenTable,
+        readers: Readers,
+        tables: Tables,
+        forwarding: Forwarding,
+    ) -> None:
+        self.forwarding = forwarding
         self._open_table = open_table
         self._readers = readers
+        self._tables = tables
 
     async def OpenTable(
         self, request: pb.OpenTableRequest, context: Context
@@ -34,6 +50,16 @@ class EngineInternalService(rpc.EngineInternalServiceServicer):
         return pb.OpenTableResponse(
             table_id=table_id, commitment=commitment, address=address
         )
+
+    @wherever_the_table_is
+    async def StandIn(
+        self, request: pb.StandInRequest, context: Context
+    ) -> pb.StandInResponse:
+        player, name = fields.player_id(request.player_id), fields.name(request.name)
+        table = await self._tables.at(fields.table_id(request.table_id))
+        seat = fields.seat(request.seat, len(table.live.assigned))
+        await table.live.stand_in(seat, player, name)
+        return pb.StandInResponse()
 
     async def WatchNews(
         self, request: pb.WatchNewsRequest, context: Context
@@ -72,7 +98,24 @@ def assigned(seat: pb.Assigned) -> Assigned:
 
 
 def piece_message(piece: Piece) -> pb.WatchNewsResponse:
+    if isinstance(piece.news, SeatEmpty):
+        return pb.WatchNewsResponse(id=piece.id, empty=empty_message(piece.news))
     return pb.WatchNewsResponse(id=piece.id, over=over_message(piece.news))
+
+
+def empty_message(empty: SeatEmpty) -> pb.SeatEmpty:
+    return pb.SeatEmpty(
+        table_id=empty.table,
+        game=empty.game,
+        variant=empty.variant,
+        seat=empty.seat,
+        seats=empty.seats,
+        player_id=empty.player,
+        bot=empty.bot,
+        stand_in=empty.stand_in,
+        commitment=empty.commitment,
+        address=empty.address,
+    )
 
 
 def over_message(over: TableOver) -> pb.TableOver:

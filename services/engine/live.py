@@ -13,6 +13,7 @@ from typing import NamedTuple
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import REQUEST, TABLE
 from services.chassis.traces import traces
+from services.engine.absence import Absence
 from services.engine.custody import FORSAKEN_MS, Custody
 from services.engine.decks import refusal
 from services.engine.disclosing import Disclosing
@@ -34,6 +35,7 @@ from services.engine.refusals import (
     illegal,
     is_doubt,
     moving,
+    not_seated,
     outcome_unknown,
     reused,
     stale,
@@ -53,6 +55,14 @@ class Work(NamedTuple):
     done: "asyncio.Future[int]"
     request: str
     span: str
+
+
+class Patience(NamedTuple):
+    """Seconds until a bot plays for a player who is away, and until a table ends that
+    all people have left."""
+
+    absent: float
+    forsaken: float
 
 
 class LiveTable:
@@ -76,9 +86,10 @@ class LiveTable:
         self._inbox: deque[Work] = deque()
         self._task: asyncio.Task[None] | None = None
         self._looking: list[asyncio.Future[None]] = []
-        self._answering: dict[tuple[int, str, str, tuple[str, ...]], Work] = {}
+        self._answering: dict[tuple[int, str, str, tuple[str, ...], str], Work] = {}
         self._is_working = False
         self._is_closing = False
+        self._absence = Absence(self._custody)
         self._disclosing = Disclosing(self._custody, self._mended)
 
     # -- reading ------------------------------------------------------------------
@@ -120,6 +131,15 @@ class LiveTable:
         assert variant is not None
         return variant
 
+    @property
+    def patience(self) -> Patience:
+        """How long its people may be gone."""
+        works, variant = self._works, self.play.opening.variant
+        absent = works.absent_ms
+        if absent is None:
+            absent = self.game.clocks_of(variant).absent * 1000
+        return Patience(absent / 1000, works.forsaken_ms / 1000)
+
     def is_late_by(self, milliseconds: int) -> bool:
         """Whether what was due so long ago has still not been done."""
         due = self._custody.due_after(self.past.last)
@@ -151,17 +171,23 @@ class LiveTable:
             if assigned.player == player_id:
                 sit = partial(self._sit, seat, assigned, nonce.hex(), decks)
                 return await self._done(sit)
-        raise AnpaiError("NOT_SEATED", "You have no seat here.", table=self.table_id)
+        raise not_seated(self.table_id)
 
     async def answer(
-        self, seat: int, question_id: str, answer_id: str, choice: tuple[str, ...]
+        self,
+        seat: int,
+        question_id: str,
+        answer_id: str,
+        choice: tuple[str, ...],
+        stand_in: str = "",
     ) -> int:
         """The revision after it; repeating an answer_id gives the first result.
 
+        `stand_in` is the bot that answers for the seat: NOT_SEATED once it is not to.
         QUESTION_STALE, ANSWER_ILLEGAL, ANSWER_ID_REUSED, TABLE_ENDED; OUTCOME_UNKNOWN
         and TABLE_MOVING: repeat the same answer_id.
         """
-        key = (seat, answer_id, question_id, choice)
+        key = (seat, answer_id, question_id, choice, stand_in)
         running = self._answering.get(key)
         if running is None:
             running = self._put(partial(self._answer, *key))
@@ -172,6 +198,18 @@ class LiveTable:
     async def concede(self, seat: int) -> int:
         """The revision after it. TABLE_ENDED."""
         return await self._done(partial(self._concede, seat))
+
+    async def leave(self, seat: int) -> None:
+        """The seat's player has gone away: all see it."""
+        await self._done(partial(self._absence.leave, seat))
+
+    async def come_back(self, seat: int) -> None:
+        """The seat's player is back, and plays alone."""
+        await self._done(partial(self._absence.come_back, seat))
+
+    async def stand_in(self, seat: int, player: str, name: str) -> None:
+        """A bot plays for a player who is away. TABLE_ENDED, SEAT_OCCUPIED."""
+        await self._done(partial(self._absence.stand_in, seat, player, name))
 
     async def time_out(self, at_ms: int) -> None:
         """Serve what is due at `at_ms`, judged against the journal; idempotent.
@@ -296,12 +334,19 @@ class LiveTable:
         return refusal(self.game, self.variant.name, decks)
 
     async def _answer(
-        self, seat: int, answer_id: str, question_id: str, choice: tuple[str, ...]
+        self,
+        seat: int,
+        answer_id: str,
+        question_id: str,
+        choice: tuple[str, ...],
+        stand_in: str,
     ) -> int:
         given = self.past.answers.get((seat, answer_id))
         if given is not None and given.is_for(question_id, choice):
             return given.revision
         refusal = reused(answer_id) if given else self._judge(seat, question_id, choice)
+        if stand_in and not self._absence.plays(seat, stand_in):
+            refusal = not_seated(self.table_id)
         if refusal is not None:
             await self._custody.confirm()
             raise refusal

@@ -57,7 +57,28 @@ class TableOver(msgspec.Struct, frozen=True, tag="over"):
         return f"over:{self.table}"
 
 
-News = TableOver
+class SeatEmpty(msgspec.Struct, frozen=True, tag="empty"):
+    """Nobody plays a seat, and others wait; `stand_in` is the bot that was to."""
+
+    table: str
+    game: str
+    variant: str
+    seat: int
+    seats: int
+    player: str
+    bot: bool
+    stand_in: str
+    commitment: str
+    address: str
+    noticed_ms: int
+
+    @property
+    def mark(self) -> str:
+        """As long as nobody comes it is told again."""
+        return f"empty:{self.table}:{self.seat}:{self.noticed_ms}"
+
+
+News = TableOver | SeatEmpty
 
 
 class Piece(NamedTuple):

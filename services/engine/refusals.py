@@ -60,6 +60,19 @@ def not_found(table_id: str) -> AnpaiError:
     return AnpaiError("TABLE_NOT_FOUND", "There is no such table.", table=table_id)
 
 
+def occupied(table_id: str, seat: int) -> AnpaiError:
+    return AnpaiError(
+        "SEAT_OCCUPIED",
+        "Somebody plays this seat: its player, or another bot.",
+        table=table_id,
+        seat=str(seat),
+    )
+
+
+def not_seated(table_id: str) -> AnpaiError:
+    return AnpaiError("NOT_SEATED", "You have no seat here.", table=table_id)
+
+
 def ended(table_id: str) -> AnpaiError:
     return AnpaiError("TABLE_ENDED", "The game is over.", table=table_id)
 

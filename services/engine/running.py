@@ -10,6 +10,7 @@ from services.chassis.config import EngineConfig
 from services.chassis.server import Resources
 from services.chassis.telemetry import begin_at_0
 from services.chassis.tokens import Credential
+from services.engine.attending import Attending
 from services.engine.chance import VaultChance
 from services.engine.deadlines import StoredDeadlines
 from services.engine.forwarding import Forwarding
@@ -40,15 +41,18 @@ class Parts:
         self._timers = Timers(
             self.tables, self.works.deadlines, metrics, self.works.now
         )
+        self._attending = Attending(self.tables, self.works)
         self.readers = Readers(self.works.news)
 
     async def start(self) -> None:
         await self.works.leases.start()
         self._timers.start()
+        self._attending.start()
 
     async def drain(self) -> None:
         """Hand all tables over, while calls are still answered."""
         await self._timers.stop()
+        await self._attending.stop()
         self.readers.drain()
         self.forwarding.drain()
         await self.tables.drain()
@@ -76,6 +80,8 @@ def works(resources: Resources[EngineConfig], chance: VaultChance) -> Works:
         metrics=resources.metrics,
         now=wall_ms,
         seating_ms=config.seat_wait * 1000,
+        absent_ms=None if config.absent is None else config.absent * 1000,
+        forsaken_ms=config.forsaken * 1000,
     )
 
 

@@ -39,7 +39,9 @@ async def bind(server: grpc.aio.Server, resources: Resources[EngineConfig]) -> B
     parts = Parts(resources)
     await parts.start()
     public = EngineService(parts.tables, parts.forwarding, parts.works.worker.id)
-    internal = EngineInternalService(partial(open_table, parts.works), parts.readers)
+    internal = EngineInternalService(
+        partial(open_table, parts.works), parts.readers, parts.tables, parts.forwarding
+    )
     rpc.add_EngineServiceServicer_to_server(public, server)
     internal_rpc.add_EngineInternalServiceServicer_to_server(internal, server)
     return Bound(NAMES, parts.drain, parts.close)
@@ -60,7 +62,7 @@ class EngineService(rpc.EngineServiceServicer):
         nonce = fields.nonce(request.nonce)
         table = await self._tables.at(fields.table_id(request.table_id))
         brought = decks.brought(request.decks, table.live.game, table.live.variant)
-        seat = await table.live.take_seat(caller().id, nonce, brought)
+        seat = await table.take_seat(caller().id, nonce, brought)
         return pb.TakeSeatResponse(seat=seat, commitment=table.live.commitment)
 
     @wherever_the_table_is
@@ -107,7 +109,7 @@ class EngineService(rpc.EngineServiceServicer):
         self, request: pb.ConcedeRequest, context: Context
     ) -> pb.ConcedeResponse:
         table = await self._tables.at(fields.table_id(request.table_id))
-        revision = await table.live.concede(table.seat(caller().id))
+        revision = await table.concede(caller().id)
         return pb.ConcedeResponse(revision=revision)
 
     async def ListGames(

@@ -15,12 +15,14 @@ import structlog
 
 from services.chassis.errors import AnpaiError, told
 from services.chassis.telemetry import TABLE, Metrics, passage_of
+from services.engine.company import Company, Present
 from services.engine.fields import Answer
 from services.engine.kernel.entry import Entry, EntryKind
 from services.engine.kernel.event import Event
+from services.engine.kernel.game import Deck
 from services.engine.live import LiveTable
 from services.engine.projection import Viewer, view_for
-from services.engine.refusals import moving
+from services.engine.refusals import moving, not_seated
 from services.engine.watching import Given, Ring, View, Watcher
 
 log = structlog.get_logger()
@@ -63,7 +65,7 @@ class HostedTable:
         self.used = monotonic()
         self.metrics = metrics
         self.is_reported = False
-        self._seats = {who.player: seat for seat, who in enumerate(live.assigned)}
+        self.company = Company(live)
         self._defaults = 0
         play = live.play
         events = play.table.events[: live.revision]
@@ -82,26 +84,42 @@ class HostedTable:
     @property
     def is_deserted(self) -> bool:
         """Whether only time plays here: nobody answers, and nobody looks on."""
-        enough = max(DESERTED_AFTER, 3 * len(self._seats))
+        enough = max(DESERTED_AFTER, 3 * len(self.live.assigned))
         return self._defaults >= enough and not self.ring.watchers
 
     def viewer(self, player: str) -> Viewer:
         """With whose eyes a player sees: those of a seat, or the public's."""
-        return self._seats.get(player)
+        return self.company.seat_of(player)
+
+    async def take_seat(
+        self, player: str, nonce: bytes, decks: tuple[Deck, ...]
+    ) -> int:
+        """The number of the seat; NOT_SEATED, TABLE_ENDED, DECK_ILLEGAL."""
+        if self.company.stands_in(player):
+            return self.seat(player)
+        await self.company.is_back(player)
+        return await self.live.take_seat(player, nonce, decks)
+
+    async def concede(self, player: str) -> int:
+        """The revision after it; nobody gives up for somebody else."""
+        seat = self.company.own_seat(player)
+        await self.company.is_back(player)
+        return await self.live.concede(seat)
 
     def seat(self, player: str) -> int:
-        """The player's seat, by the table opened; NOT_SEATED if there is none."""
-        seat = self._seats.get(player)
+        """The seat the player plays; NOT_SEATED if there is none."""
+        seat = self.company.seat_of(player)
         if seat is None:
-            table = self.live.table_id
-            raise AnpaiError("NOT_SEATED", "You have no seat here.", table=table)
+            raise not_seated(self.live.table_id)
         return seat
 
     async def answer(self, player: str, answer: Answer) -> int:
         """The revision after it. The outcome is counted, whatever it is."""
-        began = perf_counter()
+        began, company = perf_counter(), self.company
         try:
-            revision = await self.live.answer(self.seat(player), *answer)
+            await company.is_back(player)
+            stand_in = player if company.stands_in(player) else ""
+            revision = await self.live.answer(self.seat(player), *answer, stand_in)
         except Exception as error:
             self._count(told(error, "").reason)
             raise
@@ -130,16 +148,19 @@ class HostedTable:
         await self.live.settled()
         return view_for(self.live.play, viewer)
 
-    async def watched_by(self, player: str, after: int | None) -> Watcher:
+    async def watched_by(self, player: str, after: int | None) -> Present:
         """A stream's cursor for this player; REVISION_AHEAD, TOO_MANY."""
         await self.live.settled()
+        await self.company.is_back(player)
         viewer = self.viewer(player)
         if viewer is None and len(self.ring.watchers) >= WATCHERS_PER_TABLE:
             raise too_many_watchers()
-        return Watcher(self.ring, viewer, after, self.metrics)
+        watcher = Watcher(self.ring, viewer, after, self.metrics)
+        return Present(self.company, player, watcher)
 
     def show(self, entry: Entry, events: Sequence[Event]) -> None:
         """An entry is committed: tell whoever watches."""
+        self.company.heard(entry)
         self.ring.show(events, given_by(entry))
         if entry.outcome is not None:
             self.ring.end()
@@ -158,6 +179,8 @@ class HostedTable:
 
     def is_idle(self, now: float) -> bool:
         patience = ENDED_SECONDS if self.is_over else IDLE_SECONDS
+        if self.company.is_awaited:
+            patience += self.live.patience.forsaken
         return not self.ring.watchers and now - self.used > patience
 
 
@@ -182,6 +205,10 @@ class Tables:
             table = await asyncio.shield(self._coming_in(table_id))
         table.used = monotonic()
         return table
+
+    def here(self) -> list[HostedTable]:
+        """All that live here."""
+        return list(self._here.values())
 
     def has(self, table_id: str) -> bool:
         """Whether the table lives here."""

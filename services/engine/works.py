@@ -16,7 +16,9 @@ from services.engine.news import NewsBoard
 class Works:
     """Ports, rules and clock. `games` is by name; `now` gives wall milliseconds.
 
-    A table is abandoned when its seats are not all taken within `seating_ms`.
+    A table is abandoned when its seats are not all taken within `seating_ms`, or when
+    all people have been gone for `forsaken_ms`. A player who is away for `absent_ms` is
+    stood in for: by the variant, where it is None.
     """
 
     worker: Worker
@@ -29,3 +31,5 @@ class Works:
     metrics: Metrics
     now: Callable[[], int]
     seating_ms: int = 120_000
+    absent_ms: int | None = None
+    forsaken_ms: int = 300_000

@@ -10,6 +10,7 @@ FOR_PLAYERS = (access_pb2.ACCESS_ANYONE, access_pb2.ACCESS_PLAYER)
 # By hand, so that opening one of them by mistake is noticed here.
 BETWEEN_SERVICES = {
     "anpai.engine.internal.v1.EngineInternalService.OpenTable",
+    "anpai.engine.internal.v1.EngineInternalService.StandIn",
     "anpai.engine.internal.v1.EngineInternalService.WatchNews",
     "anpai.vault.v1.VaultService.OpenTable",
     "anpai.vault.v1.VaultService.TakeOver",

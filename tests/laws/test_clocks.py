@@ -62,6 +62,23 @@ def an_evening(table: LocalTable, chance: random.Random) -> Iterator[None]:
         yield
 
 
+@examples(3)
+@given(seed=some.integers(0, 2**32))
+def test_t22_whoever_goes_and_comes_back_is_asked_the_very_same(case, seed):
+    table, chance = case.table(seed, timed=True), random.Random(seed)
+    while table.outcome is None:
+        before = {seat: view_for(table.play, seat) for seat in table.waiting()}
+        for seat in before:
+            table.leave(seat)
+            table.stand_in(seat, "Abacus")
+            stand_in = view_for(table.play, seat)
+            table.come_back(seat)
+
+            asked = view_for(table.play, seat).question
+            assert asked == stand_in.question == before[seat].question
+        moves(table, chance)
+
+
 @examples(2)
 @given(seed=some.integers(0, 2**32))
 def test_t24_every_change_of_clock_or_company_is_an_event(case, seed):

@@ -17,6 +17,7 @@ METHODS = {path_of(method): method for method in methods()}
 # one service whose credential opens it.
 BETWEEN_SERVICES = {
     "/anpai.engine.internal.v1.EngineInternalService/OpenTable": "matchmaking",
+    "/anpai.engine.internal.v1.EngineInternalService/StandIn": "matchmaking",
     "/anpai.engine.internal.v1.EngineInternalService/WatchNews": "matchmaking",
     "/anpai.vault.v1.VaultService/OpenTable": "engine",
     "/anpai.vault.v1.VaultService/TakeOver": "engine",

@@ -1,9 +1,10 @@
 """Engine workers on real sockets, a real store and the real vault."""
 
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -48,8 +49,14 @@ async def vault(valkey: str, keys_folder: Path) -> AsyncIterator[Running]:
 
 
 @pytest.fixture
+def engine_settings() -> dict[str, Any]:
+    """What a module's workers are told besides."""
+    return {}
+
+
+@pytest.fixture
 async def worker(
-    vault: Running, valkey: str, keys_folder: Path
+    vault: Running, valkey: str, keys_folder: Path, engine_settings: dict[str, Any]
 ) -> AsyncIterator[Callable[[], Awaitable[Running]]]:
     """Starts an engine worker, and one more each time it is called."""
     config = EngineConfig(
@@ -59,6 +66,7 @@ async def worker(
         keys=keys_folder,
         vault=vault.address,
         lease_ms=1000,
+        **engine_settings,
     )
     async with AsyncExitStack() as stack:
 
@@ -109,12 +117,16 @@ async def opened(engine: Running, matchmaking: Keys) -> AsyncIterator[Open]:
             timed: bool = False,
             rated: bool = False,
             request: str = "",
+            bots: Sequence[str] = (),
         ) -> str:
             wanted = internal.OpenTableRequest(
                 request_id=request or uuid.uuid4().hex,
                 game=game,
                 variant=variant,
-                seats=[internal.Assigned(player_id=p, name=p.title()) for p in players],
+                seats=[
+                    internal.Assigned(player_id=p, name=p.title(), bot=p in bots)
+                    for p in players
+                ],
                 timed=timed,
                 rated=rated,
             )

@@ -152,6 +152,7 @@ _BY_REASON: dict[str, type[AnpaiCallError]] = {
     "ANSWER_ILLEGAL": AnswerIllegal,
     "DECK_ILLEGAL": DeckIllegal,
     "ANSWER_ID_REUSED": NotNow,
+    "SEAT_OCCUPIED": NotNow,
     "TABLE_ENDED": TableEnded,
     "RULES_VERSION_UNAVAILABLE": NotNow,
     "NOT_DISCLOSED": NotNow,

@@ -11,7 +11,7 @@ from services.engine.kernel.entry import Entry
 from services.engine.kernel.event import Event
 from services.engine.kernel.play import Play
 from services.engine.kernel.written import written
-from services.engine.news import News
+from services.engine.news import News, TableOver
 
 if TYPE_CHECKING:
     from tests.services.engine.protocol.world import World
@@ -113,6 +113,7 @@ class Check:
 
     def put_up(self, news: News) -> None:
         """A worker tells what became of the table."""
+        assert isinstance(news, TableOver)  # nobody is missed here
         last = self._world.store.replica.tables[news.table].last
         ranks = tuple(seat.rank for seat in news.seats)
         is_so = last.outcome is not None and last.outcome.ranks == ranks
