@@ -21,6 +21,7 @@ from services.vault.sealing import Broken, MasterKey, Seal, new_data_key
 
 HASH = 64  # a hash in hex
 PIECE = 64 * 1024  # bytes of a disclosure sent at once
+UNBEGUN_MS = 24 * 3600 * 1000  # as long as an opening can be repeated
 
 
 class Epoch(NamedTuple):
@@ -115,7 +116,8 @@ class EpochRefused(AnpaiError):
 class Faces:
     """The store. Every change is one script; a refusal is raised as `AnpaiError`.
 
-    A table is kept as long as it is played, and `kept_days` after its disclosure."""
+    A table is kept as long as it is played, and `kept_days` after its disclosure; a day
+    if it is never begun."""
 
     def __init__(self, store: Store, master: MasterKey, kept_days: int = 30):
         self._store = store
@@ -142,7 +144,7 @@ class Faces:
             scripts.OPEN,
             table_id,
             ("about", "heads"),
-            [commitment_of(seed), sealed, wrapped, game],
+            [commitment_of(seed), sealed, wrapped, game, UNBEGUN_MS],
         )
         return await self._unsealed(table_id, sealed, wrapped)
 

@@ -11,18 +11,23 @@ that was cut.
 
 from services.chassis.stores import Script
 
+# Until a worker takes it over nobody knows whether the table was ever begun: whoever
+# was opening it may have died. So it is kept for ever only from then on.
 OPEN = Script(
     "vault.open",
     """
     local about, heads = KEYS[1], KEYS[2]
-    local commitment, seed, key, game = unpack(ARGV)
+    local commitment, seed, key, game, waiting = unpack(ARGV)
     if redis.call('EXISTS', about) == 0 then
       redis.call('HSET', about, 'commitment', commitment, 'seed', seed, 'key', key,
         'game', game, 'epoch', 0, 'token', '', 'tip', commitment, 'length', 0,
         'committed', commitment, 'committed_length', 0)
       redis.call('HSET', heads, commitment, 0)
     end
-    local held = redis.call('HMGET', about, 'commitment', 'seed', 'key')
+    local held = redis.call('HMGET', about, 'commitment', 'seed', 'key', 'epoch')
+    if held[4] == '0' then
+      for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, waiting) end
+    end
     return {'OK', held[1], held[2], held[3]}
     """,
 )
@@ -43,6 +48,9 @@ TAKE_OVER = Script(
     end
     if number > mine then
       if redis.call('LLEN', ledger) ~= length then return {'LEDGER_LOST'} end
+      if mine == 0 then
+        for _, key in ipairs(KEYS) do redis.call('PERSIST', key) end
+      end
       local known = redis.call('HGET', heads, head)
       local at = tonumber(known or kept)
       if at < kept then return {'JOURNAL_LOST'} end

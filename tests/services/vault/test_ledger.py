@@ -1,6 +1,7 @@
 """Takeover and Resolve against a real store: what protocol_faults.md has taught."""
 
 import pytest
+import redis
 
 from services.chassis.errors import AnpaiError
 from services.vault.chain import next_head
@@ -11,6 +12,23 @@ async def test_a_seed_is_never_drawn_again(worker):
     first = worker.commitment
 
     assert (await worker.open("t")).commitment == first
+
+
+async def test_a_table_that_is_opened_and_never_begun_goes_within_a_day(rival, valkey):
+    await rival.open("u")
+    waiting = lasting(valkey, "u")
+
+    await rival.take_over(1, rival.commitment)
+
+    assert waiting
+    assert all(0 < seconds <= 24 * 3600 for seconds in waiting)
+    assert set(lasting(valkey, "u")) == {-1}
+
+
+def lasting(url, table):
+    """The seconds that each key of a table has left; -1 for ever."""
+    with redis.Redis.from_url(url) as store:
+        return [store.ttl(key) for key in store.scan_iter(f"vault:{{{table}}}:*")]
 
 
 async def test_a_late_copy_of_a_takeover_cuts_nothing(worker):  # F1
