@@ -32,6 +32,7 @@ log = structlog.get_logger()
 
 FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0, 900.0)
+GAPS = (0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 9.0, 12.0, 25.0)
 BATCHES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0)
 
 
@@ -113,6 +114,10 @@ class Metrics:
         self.ticket_wait = histogram(
             "ticket_wait_seconds", "From ticket to seat.", "game", buckets=WAITS
         )
+        self.rating_gap = histogram(
+            "rating_gap", "Between those at one table.", "game", buckets=GAPS
+        )
+        self.ready_checks = counter("ready_checks", "Tickets asked.", "outcome")
         self.assignments = counter("assignments", "Players given a seat.", "game")
         self.tickets_expired = counter("tickets_expired", "Nobody looked any more.")
         self.leases_lapsed = counter("leases_lapsed", "Reservations that ran out.")
@@ -126,11 +131,19 @@ class Metrics:
         self.last_pass = gauge(
             "pairing_last_pass_seconds", "When the queue was last gone through (Unix)."
         )
+        self.results = counter(
+            "results", "Games heard to be over, what became of them.", "game", "outcome"
+        )
+        self.news_lag = gauge("news_lag_seconds", "How old news is when it is done.")
+        self.news_last_read = gauge(
+            "news_last_read_seconds", "When the engines' news was last read (Unix)."
+        )
         self.restarts = counter("loop_restarts", "Loops that failed.", "loop")
 
         begin_at_0(self.denied, zip(DENIALS))
         begin_at_0(self.limited, zip(LIMITS))
         begin_at_0(self.tables_stopped, zip(STOPS))
+        begin_at_0(self.ready_checks, [("kept",), ("missed",)])
 
 
 def begin_at_0(counter: Counter, labels: Iterable[Sequence[str]]) -> None:

@@ -5,17 +5,27 @@ import grpc
 from services.chassis.config import MatchmakingConfig
 from services.chassis.server import Bound, Resources
 from services.chassis.tokens import Credential
+from services.matchmaking.boards import Boards
 from services.matchmaking.bots import Switchboard
 from services.matchmaking.calls import Calls
 from services.matchmaking.desk import Desk
 from services.matchmaking.games import Games
 from services.matchmaking.matcher import Matcher
+from services.matchmaking.members import members_of
+from services.matchmaking.news import EngineNews, NewsReader
 from services.matchmaking.openings import Openings
+from services.matchmaking.parties import Parties
+from services.matchmaking.party_desk import PartyDesk
+from services.matchmaking.ratings import StoredRatings
+from services.matchmaking.ready import ReadyChecks
+from services.matchmaking.rematches import Rematches
+from services.matchmaking.results import Results
 from services.matchmaking.rooms import Rooms
 from services.matchmaking.seating import Engines
 from services.matchmaking.service import NAME, MatchmakingServicer, register
 from services.matchmaking.sign_in import SignIn
 from services.matchmaking.supervise import Supervisor
+from services.matchmaking.tables import Tables
 from services.matchmaking.tickets import RedisTickets
 from services.matchmaking.timings import LIMITS, TIMINGS, Limits, Timings
 from services.matchmaking.wakeups import Wakeups
@@ -36,20 +46,34 @@ async def bind(
     wakeups = Wakeups(resources.store)
     tickets = RedisTickets(pipeline, timings, limits)
     rooms = Rooms(pipeline, timings, limits)
-    desk = Desk(tickets, rooms, games, wakeups, engines.judge_decks, timings)
+    tables, ratings = Tables(pipeline, timings), StoredRatings(pipeline, timings)
     openings = Openings(tickets, engines, metrics, timings, limits)
-    matcher = Matcher(tickets, openings, metrics, timings)
+    checks = ReadyChecks(tickets, openings, timings)
+    parties = PartyDesk(Parties(pipeline, timings, limits), tickets, wakeups, timings)
+    desk = Desk(
+        *(tickets, rooms, games, wakeups, parties, checks),
+        *(engines.judge_decks, ratings.strength_of, timings),
+    )
+    matcher = Matcher(tickets, openings, metrics, timings, limits)
     calls = Calls(pipeline, timings)
     switchboard = Switchboard(calls, games, wakeups, metrics, timings, limits)
+    rematches = Rematches(desk, tables, wakeups, timings)
+    boards = Boards(ratings, games)
+    results = Results(tickets, tables, ratings, metrics)
+    told = EngineNews(engines.peers, timings)
+    news = NewsReader(told, pipeline, results.take, metrics, timings)
 
-    sign_in = SignIn(resources.keys, timings)
-    register(
-        server, MatchmakingServicer(desk, sign_in, switchboard, *directory(config))
+    members = members_of(config)
+    sign_in = SignIn(resources.keys, members, timings, guests=config.guests)
+    servicer = MatchmakingServicer(
+        *(desk, parties, sign_in, switchboard, rematches, boards), *directory(config)
     )
+    register(server, servicer)
 
     loops = Supervisor(metrics)
     loops.start("wakeups", wakeups.listen)
     loops.start("games", games.keep_fresh)
+    loops.start("news", news.run)
     loops.start("pairing", lambda: matcher.run(wakeups))
     loops.start("bots", switchboard.run)
 
@@ -57,6 +81,7 @@ async def bind(
         """No new reservation; what is reserved is assigned; streams go elsewhere."""
         await loops.stop()
         await openings.finish()
+        await news.let_go()
         wakeups.close()
         switchboard.close()
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection
 
 from services.chassis.telemetry import Metrics
 from services.matchmaking.ticket import game_of
@@ -27,25 +27,25 @@ class Depth:
         self._measured = 0
         self._games: set[str] = set()
 
-    async def measure(self, lengths: Mapping[str, int]) -> None:
+    async def measure(self, pools: Collection[str]) -> None:
         """Not at each call: there may be thousands of rooms with somebody in them."""
         now = self._now()
         if now - self._measured < self._every:
             return
         self._measured = now
-        since = await asyncio.gather(*map(self._tickets.waits_since, lengths))
+        lengths = await asyncio.gather(*map(self._tickets.length, pools))
         ages: dict[str, int] = {}
         tickets: Counter[str] = Counter()
-        for (pool, length), made in zip(lengths.items(), since, strict=True):
-            game = game_of(pool)
-            tickets[game] += length
-            ages[game] = max(ages.get(game, 0), now - (made or now))
+        players: Counter[str] = Counter()
+        for game, length in zip(map(game_of, pools), lengths, strict=True):
+            tickets[game] += length.tickets
+            players[game] += length.players
+            ages[game] = max(ages.get(game, 0), now - (length.since_ms or now))
         self._games |= set(tickets)
         for game in self._games:
-            self._tell(game, tickets[game], ages.get(game, 0) / SECOND)
+            self._tell(game, tickets[game], players[game], ages.get(game, 0))
 
-    def _tell(self, game: str, tickets: int, oldest_seconds: float) -> None:
-        """A ticket is one player; parties will make it more."""
+    def _tell(self, game: str, tickets: int, players: int, oldest_ms: int) -> None:
         self._metrics.queued_tickets.labels(game).set(tickets)
-        self._metrics.queued_players.labels(game).set(tickets)
-        self._metrics.oldest_ticket.labels(game).set(oldest_seconds)
+        self._metrics.queued_players.labels(game).set(players)
+        self._metrics.oldest_ticket.labels(game).set(oldest_ms / SECOND)

@@ -1,8 +1,11 @@
 """What players ask for: tickets and rooms, each their own only."""
 
+import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Callable
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from statistics import fmean
 from typing import Protocol
 
 from services.chassis.decks import Decks
@@ -10,25 +13,40 @@ from services.chassis.errors import AnpaiError
 from services.chassis.tokens import Caller, Kind
 from services.matchmaking import wishes
 from services.matchmaking.games import Games
+from services.matchmaking.party import Party
+from services.matchmaking.party_desk import PartyDesk, person
+from services.matchmaking.ready import Check, ReadyChecks
 from services.matchmaking.rooms import Room, Rooms
-from services.matchmaking.ticket import Assignment, State, Ticket, Wish
-from services.matchmaking.tickets import Change, Tickets, ticket_id
+from services.matchmaking.ticket import (
+    USUAL_RATING,
+    Assignment,
+    Person,
+    State,
+    Ticket,
+    Wish,
+)
+from services.matchmaking.tickets import Tickets, changes_without, ticket_id
 from services.matchmaking.timings import TIMINGS, Timings, wall_clock
 from services.matchmaking.wakeups import Wakeups
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A ticket as its player sees it; `waiting` counts the queue while it is QUEUED."""
+    """A ticket as one of its players sees it; `waiting` counts the queue while it is
+    QUEUED, `check` is the ready check it is in."""
 
     ticket: Ticket
-    waiting: int
+    player: str
+    waiting: int = 0
+    check: Check | None = None
 
     def shows_the_same_as(self, other: "Sight | None") -> bool:
         if other is None:
             return False
-        here, there = self.ticket, other.ticket
-        return (here.version, self.waiting) == (there.version, other.waiting)
+        here, there = (
+            (each.ticket.version, each.waiting, each.check) for each in (self, other)
+        )
+        return here == there
 
 
 class JudgesDecks(Protocol):
@@ -38,6 +56,17 @@ class JudgesDecks(Protocol):
         """DECK_ILLEGAL, INVALID_FIELD; PART_UNAVAILABLE while nobody knows."""
 
 
+class RatesPlayers(Protocol):
+    """How strong a player is at a variant, on the scale of `USUAL_RATING`."""
+
+    async def __call__(self, player: str, game: str, variant: str) -> float:
+        """Of somebody of whom nothing is known, the usual."""
+
+
+async def as_usual(player: str, game: str, variant: str) -> float:
+    return USUAL_RATING
+
+
 class Desk:
     def __init__(
         self,
@@ -45,7 +74,10 @@ class Desk:
         rooms: Rooms,
         games: Games,
         wakeups: Wakeups,
+        parties: PartyDesk,
+        checks: ReadyChecks,
         judge_decks: JudgesDecks,
+        rating_of: RatesPlayers = as_usual,
         timings: Timings = TIMINGS,
         now: Callable[[], int] = wall_clock,
     ):
@@ -53,39 +85,87 @@ class Desk:
         self._rooms = rooms
         self._games = games
         self._wakeups = wakeups
+        self._parties = parties
+        self._checks = checks
         self._judge_decks = judge_decks
+        self._rating_of = rating_of
         self._timings = timings
         self._now = now
 
     async def create_ticket(
-        self, who: Caller, request_id: str, wish: Wish, decks: Decks = ()
+        self,
+        who: Caller,
+        request_id: str,
+        wish: Wish,
+        decks: Decks = (),
+        party_code: str = "",
     ) -> Sight:
-        """A ticket, or the one made before for the same request, whatever it wishes.
+        """A ticket, or the one made before for the same request, whatever it wishes."""
+        return await self.make_ticket(
+            who, request_id, partial(self._made_good, wish), decks, party_code
+        )
+
+    async def make_ticket(
+        self,
+        who: Caller,
+        request_id: str,
+        good_wish: Callable[[], Awaitable[Wish]],
+        decks: Decks,
+        party_code: str = "",
+    ) -> Sight:
+        """The same for a wish that is found out only where a ticket is to be made.
 
         Decks are judged and forgotten: whoever is to shuffle them gets them himself.
         """
         named = ticket_id(who.id, wishes.request_id(request_id))
         ticket = await self._tickets.get(named)
         if ticket is None:
-            good = await self._made_good(wish)
+            good = await good_wish()
             if decks:
                 await self._judge_decks(good, decks)
-            new = self._new_ticket(named, who, good)
-            ticket = await self._tickets.create(new)
-        return await self._seen(ticket)
+            ticket = await self._create(named, who, good, party_code)
+        return await self._seen(who, ticket)
 
-    def _new_ticket(self, named: str, who: Caller, wish: Wish) -> Ticket:
+    async def _create(
+        self, named: str, who: Caller, wish: Wish, party_code: str
+    ) -> Ticket:
+        """For a party tried again while somebody joins or leaves."""
+        while True:
+            party = await self._party_of(who, party_code, wish)
+            new = await self._new_ticket(named, who, wish, party)
+            change = None if party is None else (party, party.playing(named))
+            made = await self._tickets.create(new, change)
+            if made is not None:
+                return made
+
+    async def _party_of(self, who: Caller, code: str, wish: Wish) -> Party | None:
+        return await self._parties.led_by(who, code, wish.people) if code else None
+
+    async def _new_ticket(
+        self, named: str, who: Caller, wish: Wish, party: Party | None
+    ) -> Ticket:
+        people = (person(who),) if party is None else party.members
+        rating = await self._rating_for(people, wish)
+        asks = wish.ready_check and not all(each.bot for each in people)
         now = self._now()
         return Ticket(
             id=named,
             nonce=secrets.token_hex(8),
             player=who.id,
             name=who.name,
-            wish=wish,
+            wish=replace(wish, ready_check=asks),
             created_ms=now,
             fresh_until_ms=now + self._timings.fresh,
             bot=who.kind is Kind.BOT,
+            others=people[1:],
+            party="" if party is None else party.code,
+            rating=rating,
         )
+
+    async def _rating_for(self, people: Sequence[Person], wish: Wish) -> float:
+        """A party is as strong as its members are on average."""
+        ratings = (self._rating_of(each.id, wish.game, wish.variant) for each in people)
+        return fmean(await asyncio.gather(*ratings))
 
     async def _made_good(self, wish: Wish) -> Wish:
         """The room's wish, or this one made good."""
@@ -99,7 +179,7 @@ class Desk:
         patience = ticket.fresh_until_ms - self._now()
         if ticket.is_open and patience < self._timings.fresh - self._timings.touch:
             await self._tickets.touch(ticket)
-        return await self._seen(ticket)
+        return await self._seen(who, ticket)
 
     async def watch_ticket(self, who: Caller, named: str) -> AsyncGenerator[Sight]:
         """Now and at each change, until it is ASSIGNED or CLOSED."""
@@ -120,18 +200,23 @@ class Desk:
         while True:
             ticket = await self._own(who, named)
             if ticket.state is State.CLOSED:
-                return Sight(ticket, 0)
+                return Sight(ticket, who.id)
             if ticket.state is State.ASSIGNED:
                 raise too_late(ticket)
             closed = ticket.closed("cancelled")
-            if await self._tickets.change(await self._without(ticket, closed)):
-                return Sight(closed, 0)
+            changes = await changes_without(self._tickets, ticket, closed)
+            if await self._tickets.change(changes):
+                return Sight(closed, who.id)
 
-    async def _without(self, ticket: Ticket, closed: Ticket) -> list[Change]:
-        """The others of its reservation go back to the queue, with their age."""
-        mates = await self._tickets.mates(ticket)
-        others = [(mate, mate.released()) for mate in mates if mate.id != ticket.id]
-        return [(ticket, closed), *others]
+    async def confirm_ready(self, who: Caller, named: str, check: str) -> Sight:
+        """Tried again while others say the same."""
+        while True:
+            ticket = await self._own(who, named)
+            if who.id in ticket.here:
+                return await self._seen(who, ticket)
+            confirmed = await self._checks.confirm(ticket, who.id, check)
+            if confirmed is not None:
+                return await self._seen(who, confirmed)
 
     async def create_room(self, who: Caller, request_id: str, wish: Wish) -> Room:
         """A room, or the one made before for the same request."""
@@ -146,17 +231,17 @@ class Desk:
 
     async def _own(self, who: Caller, named: str) -> Ticket:
         ticket = await self._tickets.get(named)
-        if ticket is None or ticket.player != who.id:
+        if ticket is None or who.id not in ticket.players:
             raise AnpaiError(
                 "TICKET_NOT_FOUND", "You have no such ticket.", ticket=named[:64]
             )
         return ticket
 
-    async def _seen(self, ticket: Ticket) -> Sight:
-        is_queued = ticket.state is State.QUEUED
-        return Sight(
-            ticket, await self._tickets.waiting(ticket.wish) if is_queued else 0
-        )
+    async def _seen(self, who: Caller, ticket: Ticket) -> Sight:
+        waiting = 0
+        if ticket.state is State.QUEUED:
+            waiting = (await self._tickets.length(ticket.wish.pool)).players
+        return Sight(ticket, who.id, waiting, await self._checks.of(ticket))
 
 
 def too_late(ticket: Ticket) -> AnpaiError:

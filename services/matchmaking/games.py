@@ -18,6 +18,7 @@ class Variant:
     name: str
     seats: tuple[int, ...]
     decks: int = 0
+    teams: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 PREFIX = "matchmaking:{queue}"
 
 CHANNEL = f"{PREFIX}:changed"
-"""Carries wake-ups: `queue`, `calls`, or the id of a ticket that has changed."""
+"""Carries wake-ups: `queue`, `calls`, the id of a ticket or the key of a party that has
+changed."""
 
 POOLS = f"{PREFIX}:pools"
 DUE = f"{PREFIX}:due"
@@ -19,6 +20,10 @@ def ticket(ticket_id: str) -> str:
 
 def queue(pool: str) -> str:
     return f"{PREFIX}:queue:{pool}"
+
+
+def crowd(pool: str) -> str:
+    return f"{PREFIX}:crowd:{pool}"
 
 
 def open_tickets(player: str) -> str:
@@ -47,6 +52,22 @@ def room(code: str) -> str:
 
 def room_request(player: str, request_id: str) -> str:
     return f"{PREFIX}:room-request:{player}:{request_id}"
+
+
+def party(code: str) -> str:
+    return f"{PREFIX}:party:{code}"
+
+
+def party_request(player: str, request_id: str) -> str:
+    return f"{PREFIX}:party-request:{player}:{request_id}"
+
+
+def party_rate(player: str) -> str:
+    return f"{PREFIX}:party-rate:{player}"
+
+
+def party_of(player: str) -> str:
+    return f"{PREFIX}:party-of:{player}"
 
 
 def calls(game: str) -> str:

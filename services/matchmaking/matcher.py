@@ -5,37 +5,43 @@ Several may run at once without harm: a ticket is reserved by one of them only.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 from services.chassis.telemetry import Metrics
 from services.matchmaking.depth import Depth
 from services.matchmaking.openings import Openings
-from services.matchmaking.pairing import matches
-from services.matchmaking.ticket import State, Ticket, people_of
+from services.matchmaking.pairing import Crowd
+from services.matchmaking.rounds import Family, Rounds
+from services.matchmaking.ticket import State, Ticket, family_of
 from services.matchmaking.tickets import Tickets
-from services.matchmaking.timings import TIMINGS, Timings, wall_clock
+from services.matchmaking.timings import LIMITS, TIMINGS, Limits, Timings, wall_clock
 from services.matchmaking.wakeups import QUEUE, Wakeups
 
 STUCK_SECONDS = 30.0
 
-# Read beyond what can be begun: players with several tickets take no seat twice.
-SLACK = 32
-
 
 class Matcher:
+    """`_known` has by family the tickets that were seen to wait: those that stay are
+    not read again. One that has changed unseen cannot be reserved, and is read anew."""
+
     def __init__(
         self,
         tickets: Tickets,
         openings: Openings,
         metrics: Metrics,
         timings: Timings = TIMINGS,
+        limits: Limits = LIMITS,
         now: Callable[[], int] = wall_clock,
     ):
         self._tickets = tickets
         self._openings = openings
         self._depth = Depth(tickets, metrics, timings, now)
+        self._rounds = Rounds(now)
+        self._known: dict[str, dict[str, Ticket]] = {}
         self._metrics = metrics
         self._timings = timings
+        self._limits = limits
+        self._now = now
 
     async def run(self, wakeups: Wakeups) -> None:
         """For ever; a pass that hangs is an error, so that the loop is begun again."""
@@ -53,42 +59,66 @@ class Matcher:
         """One pass: what is due is settled, and every table that is full is begun, as
         far as there is room for it; False if there was too little."""
         self._count_settled(await self._tickets.settle())
-        lengths = await self._tickets.pools()
-        await self._depth.measure(lengths)
-        ready = self._ready(lengths)
+        pools = await self._tickets.pools()
+        await self._depth.measure(pools)
+        due = self._rounds.due(pools)
+        self._forget_all_but(pools)
+        ready = self._rested(due)
         urgent = await self._most_urgent(ready)
         begun = await asyncio.gather(*map(self._begin, urgent))
         return all(begun) and len(urgent) == len(ready)
 
-    def _ready(self, lengths: Mapping[str, int]) -> list[str]:
+    def _rested(self, due: Iterable[Family]) -> list[Family]:
         rests = self._openings.rests
         rests.tidy()
-        return [
-            pool
-            for pool, length in lengths.items()
-            if length >= people_of(pool) and not rests.is_resting(pool)
-        ]
+        return [family for family in due if not rests.is_resting(family.name)]
 
-    async def _most_urgent(self, ready: list[str]) -> list[str]:
-        """No more pools than there is room for, those that wait longest."""
+    async def _most_urgent(self, ready: list[Family]) -> list[Family]:
+        """No more than there is room for tables, those that wait longest."""
         room = self._openings.free
         if len(ready) <= room:
             return ready
-        since = await asyncio.gather(*map(self._tickets.waits_since, ready))
-        by_age = sorted(zip([each or 0 for each in since], ready, strict=True))
-        return [pool for _, pool in by_age[:room]]
+        since = await asyncio.gather(*map(self._waits_since, ready))
+        by_age = sorted(zip(since, ready, strict=True), key=lambda pair: pair[0])
+        return [family for _, family in by_age[:room]]
 
-    async def _begin(self, pool: str) -> bool:
-        """False if not all tables of the pool could be begun."""
-        free = self._openings.free
-        at_most = people_of(pool) * free + SLACK
-        found = matches(await self._tickets.queue(pool, at_most))
-        await self._openings.begin(found)
-        return len(found) < free
+    async def _waits_since(self, family: Family) -> int:
+        lengths = await asyncio.gather(*map(self._tickets.length, family.pools))
+        return min(each.since_ms or 0 for each in lengths)
+
+    async def _begin(self, family: Family) -> bool:
+        """False if not all tables of the family could be begun."""
+        crowd = Crowd(await self._crowd_of(family), self._now())
+        found = crowd.matches()
+        begun, missed = await self._openings.begin(found)
+        for match in missed:
+            for ticket in match.tickets:
+                self._known[family.name].pop(ticket.id)
+        if not missed and begun == len(found):
+            self._rounds.note(family, crowd.changes_at())
+        return begun == len(found)
+
+    async def _crowd_of(self, family: Family) -> list[Ticket]:
+        known = self._known.get(family.name, {})
+        most = self._limits.considered
+        queues = await asyncio.gather(
+            *(self._tickets.queue(pool, most, known) for pool in family.pools)
+        )
+        tickets = [ticket for queue in queues for ticket in queue]
+        self._known[family.name] = {ticket.id: ticket for ticket in tickets}
+        return tickets
+
+    def _forget_all_but(self, pools: Iterable[str]) -> None:
+        """Rooms come and go; what nobody waits for any more need not be known."""
+        families = set(map(family_of, pools))
+        known = self._known
+        self._known = {name: known[name] for name in known if name in families}
 
     def _count_settled(self, settled: Iterable[Ticket]) -> None:
         for ticket in settled:
-            if ticket.state is State.QUEUED:
+            if ticket.closed_because == "absent":
+                self._metrics.ready_checks.labels("missed").inc()
+            elif ticket.state is State.QUEUED:
                 self._metrics.leases_lapsed.inc()
             else:
                 self._metrics.tickets_expired.inc()

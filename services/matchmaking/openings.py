@@ -18,10 +18,10 @@ from services.chassis.stores import StoreUnavailable
 from services.chassis.telemetry import Metrics, passage_of
 from services.chassis.traces import traces
 from services.matchmaking.calls import Call
-from services.matchmaking.pairing import Match, digest
+from services.matchmaking.match import Match, digest
 from services.matchmaking.rests import Rests
 from services.matchmaking.seating import OpenedTable
-from services.matchmaking.ticket import Assignment, Lease
+from services.matchmaking.ticket import Assignment, Lease, Ticket
 from services.matchmaking.tickets import Tickets
 from services.matchmaking.timings import (
     LIMITS,
@@ -71,33 +71,56 @@ class Openings:
         while self.free <= 0 and self._running:
             await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
 
-    async def begin(self, found: Sequence[Match]) -> None:
-        """Reserve no more than can be opened at once: the rest waits unleased."""
+    async def begin(self, found: Sequence[Match]) -> tuple[int, list[Match]]:
+        """Reserve no more than can be opened at once: the rest waits unleased. Returns
+        how many it tried, and those that another was faster with or somebody has left.
+        """
         chosen = found[: max(0, self.free)]
         self._reserving += len(chosen)
         try:
             reserved = await asyncio.gather(*map(self._reserve, chosen))
         finally:
             self._reserving -= len(chosen)
-        for match in reserved:
-            if match is not None:
-                task = asyncio.create_task(self._seat(match))
-                self._running.add(task)
-                task.add_done_callback(self._running.discard)
+        tried = list(zip(chosen, reserved, strict=True))
+        return len(chosen), [match for match, is_reserved in tried if not is_reserved]
+
+    def open(self, match: Match) -> None:
+        """All of it is reserved, and everybody is there."""
+        task = asyncio.create_task(self._seat(match))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
 
     async def finish(self) -> None:
         """Wait for what has begun."""
         if self._running:
             await asyncio.wait(self._running)
 
-    async def _reserve(self, match: Match) -> Match | None:
-        """None if another was faster, or somebody has left."""
+    async def _reserve(self, match: Match) -> bool:
+        """A table of strangers is not opened before they have said that they are there,
+        if one of them wishes it so."""
+        now = self._now()
+        if len(match.tickets) > 1 and any(each.must_ask(now) for each in match.tickets):
+            lease = self._lease(match, self._timings.ready)
+            return await self._change(
+                match.tickets, [each.asking(lease, now) for each in match.tickets]
+            )
+        reserved = self._reserved(match)
+        is_reserved = await self._change(match.tickets, reserved.tickets)
+        if is_reserved:
+            self.open(reserved)
+        return is_reserved
+
+    def _reserved(self, match: Match) -> Match:
+        lease = self._lease(match, self._timings.lease)
+        return replace(match, tickets=tuple(t.reserved(lease) for t in match.tickets))
+
+    def _lease(self, match: Match, lasts: int) -> Lease:
         ids = tuple(ticket.id for ticket in match.tickets)
-        lease = Lease(secrets.token_hex(8), self._now() + self._timings.lease, ids)
-        reserved = [ticket.reserved(lease) for ticket in match.tickets]
-        changes = list(zip(match.tickets, reserved, strict=True))
-        done = await self._tickets.change(changes)
-        return Match(tuple(reserved)) if done else None
+        until = self._now() + lasts
+        return Lease(secrets.token_hex(8), until, ids, match.more_bots)
+
+    async def _change(self, old: Sequence[Ticket], new: Sequence[Ticket]) -> bool:
+        return await self._tickets.change(list(zip(old, new, strict=True)))
 
     async def _seat(self, match: Match) -> None:
         """A failure costs the tickets nothing: they go back to their old place."""
@@ -115,7 +138,7 @@ class Openings:
         """False if somebody has left meanwhile: then the others are in the queue again,
         and the table is left to its engine."""
         seats = assignments(match, table)
-        assigned = [ticket.assigned(seats[ticket.player]) for ticket in match.tickets]
+        assigned = [seated(ticket, seats) for ticket in match.tickets]
         changes = list(zip(match.tickets, assigned, strict=True))
         return await self._tickets.seat(changes, calls(match, seats))
 
@@ -127,22 +150,28 @@ class Openings:
             await self._tickets.change(changes)
 
     def _note_failed(self, match: Match, error: Exception) -> None:
-        self.rests.rest(match.wish.pool)
+        self.rests.rest(match.wish.family)
         self._metrics.openings.labels(outcome_of(error)).inc()
         why = error.reason if isinstance(error, AnpaiError) else passage_of(error)
         log.warning("no table opened", game=match.wish.game, why=why)
 
     def _note_opened(self, match: Match, is_assigned: bool) -> None:
-        self.rests.end(match.wish.pool)
+        self.rests.end(match.wish.family)
         self._metrics.openings.labels("opened" if is_assigned else "left").inc()
-        if not is_assigned:
-            return
-        game = match.wish.game
-        self._metrics.assignments.labels(game).inc(len(match.tickets))
-        self._metrics.bot_seats.labels(game).inc(match.wish.bots)
+        if is_assigned:
+            self._note_assigned(match)
+
+    def _note_assigned(self, match: Match) -> None:
+        game, metrics, now = match.wish.game, self._metrics, self._now()
+        metrics.assignments.labels(game).inc(match.seats - match.bots)
+        metrics.bot_seats.labels(game).inc(match.bots)
+        asked = sum(bool(ticket.here) for ticket in match.tickets)
+        metrics.ready_checks.labels("kept").inc(asked)
         for ticket in match.tickets:
-            waited = (self._now() - ticket.created_ms) / SECOND
-            self._metrics.ticket_wait.labels(game).observe(waited)
+            waited = (now - ticket.created_ms) / SECOND
+            metrics.ticket_wait.labels(game).observe(waited)
+        if len(match.tickets) > 1 and not match.wish.room:
+            metrics.rating_gap.labels(game).observe(match.gap)
 
 
 def outcome_of(error: Exception) -> str:
@@ -162,12 +191,18 @@ def assignments(match: Match, table: OpenedTable) -> dict[str, Assignment]:
         commitment=table.commitment,
         game=wish.game,
         variant=wish.variant,
-        seats=wish.seats,
+        seats=match.seats,
+        rated=match.rated,
     )
     return {
         sitter.player: replace(first, seat=seat)
         for seat, sitter in enumerate(match.sitters())
     }
+
+
+def seated(ticket: Ticket, seats: dict[str, Assignment]) -> Ticket:
+    others = (seats[player].seat for player in ticket.players[1:])
+    return ticket.assigned(seats[ticket.player], others)
 
 
 def calls(match: Match, seats: dict[str, Assignment]) -> list[Call]:
@@ -178,7 +213,7 @@ def calls(match: Match, seats: dict[str, Assignment]) -> list[Call]:
             player=sitter.player,
             name=sitter.name,
             assignment=seats[sitter.player],
-            strategy=match.wish.strategy,
+            strategy=match.strategy,
         )
         for sitter in match.sitters()
         if sitter.called

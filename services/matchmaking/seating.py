@@ -22,7 +22,7 @@ from services.chassis.errors import AnpaiError, code_of
 from services.chassis.tls import Tls
 from services.chassis.tokens import Credential
 from services.matchmaking.games import Game, Variant
-from services.matchmaking.pairing import Match, Sitter
+from services.matchmaking.match import Match, Sitter
 from services.matchmaking.ticket import Wish
 from services.matchmaking.timings import SECOND, TIMINGS, Timings
 
@@ -53,13 +53,13 @@ class Engines:
         tls: Tls | None = None,
     ):
         self._edge = edge
-        self._peers = [Peer(address, credential, tls) for address in addresses]
+        self.peers = [Peer(address, credential, tls) for address in addresses]
         self._attempt = timings.attempt / SECOND
         self._opening = timings.opening / SECOND
 
     async def games(self) -> tuple[Game, ...]:
         """PART_UNAVAILABLE when no engine answers."""
-        listed = await self._first_answer(self._peers, self._list_games)
+        listed = await self._first_answer(self.peers, self._list_games)
         return tuple(map(game_in, listed.games))
 
     async def judge_decks(self, wish: Wish, decks: Decks) -> None:
@@ -72,7 +72,7 @@ class Engines:
             variant=wish.variant,
             decks=[catalog.Deck(faces=faces) for faces in decks],
         )
-        reply = await self._first_answer(self._peers, partial(self._check, request))
+        reply = await self._first_answer(self.peers, partial(self._check, request))
         faults = [Fault(one.deck, one.face, one.message) for one in reply.faults]
         if faults:
             raise illegal(wish.game, wish.variant, decks, faults)
@@ -82,7 +82,7 @@ class Engines:
 
         PART_UNAVAILABLE when no engine has answered in time; the engine's refusal.
         """
-        order = ranked(self._peers, match.request_id)
+        order = ranked(self.peers, match.request_id)
         try:
             async with asyncio.timeout(self._opening):
                 return await self._insist(order, request_of(match))
@@ -141,7 +141,7 @@ class Engines:
         return await peer.ask(stub.ListGames, request, public.ListGamesResponse, within)
 
     async def close(self) -> None:
-        for peer in self._peers:
+        for peer in self.peers:
             await peer.close()
 
 
@@ -150,7 +150,8 @@ def game_in(message: catalog.GameInfo) -> Game:
 
 
 def variant_in(message: catalog.Variant) -> Variant:
-    return Variant(message.name, tuple(message.seats), message.decks)
+    seats, teams = tuple(message.seats), tuple(message.teams)
+    return Variant(message.name, seats, message.decks, teams)
 
 
 def no_engine() -> AnpaiError:
@@ -179,6 +180,7 @@ def request_of(match: Match) -> internal.OpenTableRequest:
         variant=match.wish.variant,
         seats=[assigned(sitter) for sitter in match.sitters()],
         timed=True,
+        rated=match.rated,
     )
 
 

@@ -2,10 +2,11 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -13,18 +14,33 @@ from services.chassis.errors import AnpaiError
 from services.chassis.stores import Pipeline
 from services.matchmaking import keys, scripts
 from services.matchmaking.calls import Call
-from services.matchmaking.ticket import Assignment, State, Ticket, Wish
+from services.matchmaking.party import LARGEST, PartyChange
+from services.matchmaking.tables import record_of
+from services.matchmaking.ticket import Assignment, State, Ticket
 from services.matchmaking.timings import LIMITS, TIMINGS, Limits, Timings, wall_clock
 
 Change = tuple[Ticket, Ticket]
 """A ticket as it was read, and what it is to become."""
 
+NOBODY: Mapping[str, Ticket] = MappingProxyType({})
+
+
+class Length(NamedTuple):
+    """Of a queue; `since_ms` is when its oldest ticket was made, None if empty."""
+
+    tickets: int
+    players: int
+    since_ms: int | None
+
 
 class Tickets(Protocol):
     """Keeps tickets until nobody cares. Every write happens whole or not at all."""
 
-    async def create(self, ticket: Ticket) -> Ticket:
-        """The ticket, or the one made before under its id. TOO_MANY."""
+    async def create(
+        self, ticket: Ticket, party: PartyChange | None = None
+    ) -> Ticket | None:
+        """The ticket, or the one made before under its id; None if its party is not any
+        more as it was. TOO_MANY."""
 
     async def get(self, ticket_id: str) -> Ticket | None:
         """As time has made it; None for one that never was, or is long over."""
@@ -36,22 +52,22 @@ class Tickets(Protocol):
         """Its player still cares. Nothing happens to a ticket that is gone."""
 
     async def change(self, changes: Sequence[Change]) -> bool:
-        """All or none, in one pool. False if one of them is not any more as it was."""
+        """All or none. False if one of them is not any more as it was."""
 
     async def seat(self, changes: Sequence[Change], calls: Sequence[Call]) -> bool:
         """As `change`, to ASSIGNED; lists the players' seats and calls the bots."""
 
-    async def waiting(self, wish: Wish) -> int:
-        """How many tickets are queued with this wish."""
-
     async def pools(self) -> dict[str, int]:
-        """Each pool whose queue is not empty, and how long it is."""
+        """Each pool whose queue is not empty, with the number of its last change."""
 
-    async def queue(self, pool: str, at_most: int) -> list[Ticket]:
-        """The oldest tickets of the pool's queue, oldest first."""
+    async def length(self, pool: str) -> Length:
+        """Of the pool's queue."""
 
-    async def waits_since(self, pool: str) -> int | None:
-        """When the oldest ticket of the queue was made, in ms; None if it is empty."""
+    async def queue(
+        self, pool: str, at_most: int, known: Mapping[str, Ticket] = NOBODY
+    ) -> list[Ticket]:
+        """The oldest tickets of the pool's queue, oldest first; those that are known
+        are not read again, and may have changed."""
 
     async def settle(self) -> list[Ticket]:
         """Let time have its way with all that is due; what has changed by it."""
@@ -81,24 +97,31 @@ class RedisTickets:
         self._limits = limits
         self._now = now
 
-    async def create(self, ticket: Ticket) -> Ticket:
+    async def create(
+        self, ticket: Ticket, party: PartyChange | None = None
+    ) -> Ticket | None:
         reply = await self._call(
-            scripts.CREATE, self._keys_to_create(ticket), self._args_to_create(ticket)
+            scripts.CREATE,
+            self._keys_to_create(ticket),
+            [*self._args_to_create(ticket), *self._args_of_party(party)],
         )
         if reply[0] == b"NEW":
             return ticket
         if reply[0] == b"MADE":
             return await self.get(ticket.id) or ticket.closed("expired")
+        if reply[0] == b"PARTY":
+            return None
         raise too_many("tickets", reply[1] if reply[0] == b"RATE" else 5000)
 
     def _keys_to_create(self, ticket: Ticket) -> list[str]:
+        pool = ticket.wish.pool
         return [
             keys.ticket(ticket.id),
-            keys.open_tickets(ticket.player),
             keys.ticket_rate(ticket.player),
-            keys.queue(ticket.wish.pool),
-            keys.DUE,
-            keys.POOLS,
+            *(keys.queue(pool), keys.crowd(pool)),
+            *(keys.DUE, keys.POOLS, keys.CHANGES),
+            keys.party(ticket.party),
+            *map(keys.open_tickets, ticket.players),
         ]
 
     def _args_to_create(self, ticket: Ticket) -> list[Any]:
@@ -115,7 +138,15 @@ class RedisTickets:
             timings.rate_window,
             ticket.wish.pool,
             keys.CHANNEL,
+            ticket.size,
         ]
+
+    def _args_of_party(self, party: PartyChange | None) -> list[Any]:
+        if party is None:
+            return ["", "", "", ""]
+        before, after = party
+        body = msgspec.json.encode(after)
+        return [before.version, after.version, body, self._timings.party]
 
     async def get(self, ticket_id: str) -> Ticket | None:
         while True:
@@ -142,12 +173,12 @@ class RedisTickets:
         return [ticket_in(body, fresh) for body, fresh in found]
 
     async def touch(self, ticket: Ticket) -> None:
+        pool = ticket.wish.pool
         touched = [
             keys.ticket(ticket.id),
-            keys.open_tickets(ticket.player),
-            keys.queue(ticket.wish.pool),
-            keys.DUE,
-            keys.POOLS,
+            *(keys.queue(pool), keys.crowd(pool)),
+            *(keys.DUE, keys.POOLS, keys.CHANGES),
+            *map(keys.open_tickets, ticket.players),
         ]
         timings = self._timings
         fresh = self._now() + timings.fresh
@@ -155,79 +186,65 @@ class RedisTickets:
         await self._call(scripts.TOUCH, touched, [ticket.id, fresh, ttl, timings.lists])
 
     async def change(self, changes: Sequence[Change]) -> bool:
-        swapped = self._keys_to_swap(changes), self._args_to_swap(changes)
+        swapped = keys_to_swap(changes), swap_args(changes, self._timings)
         return bool(await self._call(scripts.SWAP, *swapped))
 
     async def seat(self, changes: Sequence[Change], calls: Sequence[Call]) -> bool:
         seated = [after for _, after in changes]
-        seats = [keys.seats(ticket.player) for ticket in seated]
+        table = keys.table(record_of(seated).id)
+        seats = [keys.seats(player) for each in seated for player in each.players]
         called = [keys.call(call.id) for call in calls]
         queue = [keys.calls(calls[0].assignment.game)] if calls else []
         return bool(
             await self._call(
                 scripts.SEAT,
-                [*self._keys_to_swap(changes), *seats, *queue, *called],
-                [*self._args_to_swap(changes), *self._args_to_seat(seated, calls)],
+                [*keys_to_swap(changes), table, *seats, *queue, *called],
+                [
+                    *swap_args(changes, self._timings),
+                    *self._args_to_seat(seated, calls),
+                ],
             )
         )
-
-    def _keys_to_swap(self, changes: Sequence[Change]) -> list[str]:
-        pool = changes[0][0].wish.pool
-        return [keys.queue(pool), keys.DUE, keys.POOLS] + [
-            key
-            for ticket, _ in changes
-            for key in (keys.ticket(ticket.id), keys.open_tickets(ticket.player))
-        ]
-
-    def _args_to_swap(self, changes: Sequence[Change]) -> list[Any]:
-        pool = changes[0][0].wish.pool
-        args: list[Any] = [pool, keys.CHANNEL, self._timings.lists, len(changes)]
-        for before, after in changes:
-            args += [
-                *(after.id, before.version, after.version, msgspec.json.encode(after)),
-                self._ttl(after),
-                after.created_ms if after.state is State.QUEUED else "",
-                "" if after.due_ms is None else after.due_ms,
-                int(after.is_open),
-            ]
-        return args
 
     def _args_to_seat(
         self, seated: Sequence[Ticket], calls: Sequence[Call]
     ) -> list[Any]:
-        seats = [msgspec.json.encode(ticket.assignment) for ticket in seated]
-        args = [self._now(), self._limits.seats_listed, self._timings.seats, *seats]
+        seats = [
+            msgspec.json.encode(ticket.seat_of(player))
+            for ticket in seated
+            for player in ticket.players
+        ]
+        table = msgspec.json.encode(record_of(seated))
+        lists = [table, len(seats), self._now(), self._limits.seats_listed]
         bodies = [
             part for call in calls for part in (call.id, msgspec.json.encode(call))
         ]
-        return [*args, self._timings.call, *bodies]
-
-    def _ttl(self, ticket: Ticket) -> int:
-        if ticket.is_open:
-            return self._timings.fresh + self._timings.lease + self._timings.kept
-        return self._timings.kept
-
-    async def waiting(self, wish: Wish) -> int:
-        return int(await self._call(scripts.LENGTH, [keys.queue(wish.pool)]))
+        return [*lists, self._timings.seats, *seats, self._timings.call, *bodies]
 
     async def pools(self) -> dict[str, int]:
         found = await self._call(scripts.POOLS, [keys.POOLS])
         pairs = zip(found[::2], found[1::2], strict=True)
-        return {pool.decode(): int(length) for pool, length in pairs}
+        return {pool.decode(): int(changed) for pool, changed in pairs}
 
-    async def queue(self, pool: str, at_most: int) -> list[Ticket]:
+    async def length(self, pool: str) -> Length:
+        lists = [keys.queue(pool), keys.crowd(pool)]
+        tickets, players, since = await self._call(scripts.DEPTH, lists)
+        return Length(tickets, players, None if since is None else int(since))
+
+    async def queue(
+        self, pool: str, at_most: int, known: Mapping[str, Ticket] = NOBODY
+    ) -> list[Ticket]:
         oldest = await self._call(
             scripts.QUEUE, [keys.queue(pool), keys.POOLS], [at_most, pool]
         )
         ids = [each.decode() for each in oldest]
-        tickets = await self._read(ids)
-        await self._forget(ids, tickets, keys.queue(pool))
+        unknown = [each for each in ids if each not in known]
+        tickets = await self._read(unknown)
+        await self._forget(unknown, tickets, keys.queue(pool), keys.crowd(pool))
+        read = {each.id: each for each in tickets if each is not None}
         # Another server may have reserved some since the queue was read.
-        return [each for each in tickets if each and each.state is State.QUEUED]
-
-    async def waits_since(self, pool: str) -> int | None:
-        head = await self._call(scripts.HEAD, [keys.queue(pool)])
-        return int(head[1]) if head else None
+        found = (known.get(each) or read.get(each) for each in ids)
+        return [each for each in found if each and each.state is State.QUEUED]
 
     async def _forget(
         self, ids: Sequence[str], tickets: Sequence[Ticket | None], *lists: str
@@ -235,7 +252,9 @@ class RedisTickets:
         """Take those whose keys have run out (no server was there) off the lists."""
         for each, ticket in zip(ids, tickets, strict=True):
             if ticket is None:
-                await self._call(scripts.FORGET, [keys.ticket(each), *lists], [each])
+                others = [f"{each}/{number}" for number in range(1, LARGEST)]
+                forgotten = [each, *others]
+                await self._call(scripts.FORGET, [keys.ticket(each), *lists], forgotten)
 
     async def settle(self) -> list[Ticket]:
         args = [self._now(), self._limits.due]
@@ -267,6 +286,45 @@ class RedisTickets:
     async def seats_of(self, player: str) -> list[Assignment]:
         found = await self._call(scripts.NEWEST, [keys.seats(player)])
         return [msgspec.json.decode(each, type=Assignment) for each in found]
+
+
+def keys_to_swap(changes: Sequence[Change]) -> list[str]:
+    swapped = [keys.DUE, keys.POOLS, keys.CHANGES]
+    for ticket, _ in changes:
+        pool = ticket.wish.pool
+        swapped += [keys.ticket(ticket.id), keys.queue(pool), keys.crowd(pool)]
+        swapped += map(keys.open_tickets, ticket.players)
+    return swapped
+
+
+def swap_args(changes: Sequence[Change], timings: Timings) -> list[Any]:
+    args: list[Any] = [keys.CHANNEL, timings.lists, len(changes)]
+    for before, after in changes:
+        args += [
+            *(after.id, before.version, after.version, msgspec.json.encode(after)),
+            ttl_of(after, timings),
+            after.created_ms if after.state is State.QUEUED else "",
+            "" if after.due_ms is None else after.due_ms,
+            int(after.is_open),
+            *(after.wish.pool, after.size),
+        ]
+    return args
+
+
+def ttl_of(ticket: Ticket, timings: Timings) -> int:
+    if ticket.is_open:
+        return timings.fresh + timings.ready + timings.lease + timings.kept
+    return timings.kept
+
+
+async def changes_without(
+    tickets: Tickets, ticket: Ticket, closed: Ticket
+) -> list[Change]:
+    """It is closed, and the others of its reservation go back to the queue, with their
+    age."""
+    mates = await tickets.mates(ticket)
+    others = [(mate, mate.released()) for mate in mates if mate.id != ticket.id]
+    return [(ticket, closed), *others]
 
 
 def ticket_in(body: bytes | None, fresh: bytes | None) -> Ticket | None:

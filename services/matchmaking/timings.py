@@ -32,10 +32,18 @@ class Timings:
     # What is assigned is listed as "my seats".
     seats: int = DAY
     room: int = HOUR
+    # A party ends when nobody of it has looked at it for so long.
+    party: int = HOUR
+    # The seats are taken: whoever is not there by then loses the ticket. Whoever was is
+    # trusted for a while, and not asked again if nothing came of it.
+    ready: int = 20 * SECOND
+    trusted: int = MINUTE
     # A host that has not confirmed a call by then has lost it to another.
     call_confirmed: int = 4 * SECOND
     call: int = 10 * MINUTE
     sign_in: int = DAY
+    # How long a sign-in may be renewed before whoever vouches for it is asked again.
+    renewable: int = 30 * DAY
     games: int = 30 * SECOND
     # One server reads the news, as long as it says so; each call for it lasts so long,
     # and whoever begins goes back a little: another store's clock may be behind.
@@ -57,10 +65,13 @@ class Limits:
     open_tickets: int = 8
     tickets_per_window: int = 120
     rooms_per_window: int = 20
+    parties_per_window: int = 20
     seats_listed: int = 100
     # Tables being opened at once; other tickets wait unreserved.
     openings: int = 64
     due: int = 1000
+    # Of each queue the oldest are looked at; the others come up to them in time.
+    considered: int = 10_000
     bots_at_once: int = 1000
 
 

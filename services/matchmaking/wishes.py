@@ -4,8 +4,9 @@ import re
 from dataclasses import replace
 
 from services.chassis.errors import AnpaiError
-from services.matchmaking.games import Game
+from services.matchmaking.games import Game, Variant
 from services.matchmaking.ticket import Wish
+from services.matchmaking.timings import HOUR
 
 STRATEGY = re.compile(r"[a-z0-9_-]{0,32}")
 REQUEST_ID = re.compile(r"[!-~]{8,64}")
@@ -22,8 +23,24 @@ def made_good(wish: Wish, game: Game) -> Wish:
         raise invalid("bots", f"0-{wish.seats - 1}")
     if not STRATEGY.fullmatch(wish.strategy):
         raise invalid("bot_strategy", "up to 32 of a-z, 0-9, _ and -")
-    strategy = wish.strategy if wish.bots else ""
-    return replace(wish, variant=variant.name, strategy=strategy)
+    if wish.bots_after_ms is not None and not 0 <= wish.bots_after_ms <= HOUR:
+        raise invalid("bots_after", "0s to 3600s")
+    meets_bots = wish.bots or wish.bots_after_ms is not None
+    return replace(
+        wish,
+        variant=variant.name,
+        strategy=wish.strategy if meets_bots else "",
+        also=good_alternatives(wish, variant),
+        teams=variant.teams,
+    )
+
+
+def good_alternatives(wish: Wish, variant: Variant) -> tuple[int, ...]:
+    """Each once, with a seat for somebody besides the bots."""
+    possible = [seats for seats in variant.seats if seats > wish.bots]
+    if not set(wish.also) <= set(possible):
+        raise invalid("other_seats", ", ".join(map(str, possible)))
+    return tuple(dict.fromkeys(each for each in wish.also if each != wish.seats))
 
 
 def request_id(given: str) -> str:

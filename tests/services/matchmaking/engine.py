@@ -1,7 +1,9 @@
 """An engine that opens tables as it is told to: a real server on a real socket."""
 
 import asyncio
+import time
 from collections import Counter
+from collections.abc import AsyncIterator
 from typing import Any
 
 import grpc
@@ -35,6 +37,7 @@ class Tables:
     def __init__(self) -> None:
         self.by_request: dict[str, internal.OpenTableRequest] = {}
         self.asked: Counter[str] = Counter()
+        self.news: list[internal.TableOver] = []
 
     def open(self, request: internal.OpenTableRequest) -> str:
         self.asked[request.request_id] += 1
@@ -42,10 +45,39 @@ class Tables:
         return table_of(request.request_id)
 
     def seats(self, table: str) -> list[internal.Assigned]:
+        return list(self.wanted(table).seats)
+
+    def wanted(self, table: str) -> internal.OpenTableRequest:
+        """What was asked for when it was opened."""
         return next(
-            list(request.seats)
+            request
             for name, request in self.by_request.items()
             if table_of(name) == table
+        )
+
+    def end(self, table: str, *ranks: int, reason: str = "played") -> None:
+        """It is over, and the news of it is out; those not told about are equal."""
+        wanted = self.wanted(table)
+        seats = [
+            internal.SeatOver(
+                player_id=who.player_id,
+                name=who.name,
+                bot=who.bot,
+                team=seat,
+                rank=ranks[seat] if ranks else 1,
+            )
+            for seat, who in enumerate(wanted.seats)
+        ]
+        self.news.append(
+            internal.TableOver(
+                table_id=table,
+                game=wanted.game,
+                variant=wanted.variant,
+                rated=wanted.rated,
+                reason=reason,
+                seats=seats,
+                ended_ms=int(time.time() * 1000),
+            )
         )
 
 
@@ -78,6 +110,17 @@ class Engine(internal_grpc.EngineInternalServiceServicer):
         self._running.add(opening)
         opening.add_done_callback(self._running.discard)
         return await asyncio.shield(opening)
+
+    async def WatchNews(
+        self, request: internal.WatchNewsRequest, context: Any
+    ) -> AsyncIterator[internal.WatchNewsResponse]:
+        at = int(request.after.partition("-")[0] or 0)
+        while not self.is_down:
+            for over in self.tables.news[at:]:
+                at += 1
+                yield internal.WatchNewsResponse(id=f"{at}-0", over=over)
+            await asyncio.sleep(0.02)
+        raise out_of_order()
 
     async def _open(
         self, request: internal.OpenTableRequest

@@ -49,11 +49,13 @@ class Player:
         wished: ticket_pb2.Wish | None = None,
         request_id: str = "",
         decks: Sequence[Sequence[str]] = (),
+        party: str = "",
     ) -> Any:
         request = pb.CreateTicketRequest(
             request_id=request_id or str(uuid4()),
             wish=wished or wish(),
             decks=[catalog_pb2.Deck(faces=faces) for faces in decks],
+            party_code=party,
         )
         return (await self.call("CreateTicket", request)).ticket
 
@@ -65,6 +67,38 @@ class Player:
         request = pb.CancelTicketRequest(ticket_id=ticket)
         return (await self.call("CancelTicket", request)).ticket
 
+    async def confirm(self, ticket: str, check: str) -> Any:
+        request = pb.ConfirmReadyRequest(ticket_id=ticket, check_id=check)
+        return (await self.call("ConfirmReady", request)).ticket
+
+    async def asked(self, ticket: str) -> Any:
+        """The ticket as soon as it is asked whether its player is there."""
+        async with asyncio.timeout(20):
+            async for step in self.watch(ticket):
+                if state_of(step) == "ACCEPTING":
+                    return step
+        raise AssertionError("it was not asked")
+
+    async def party(self, request_id: str = "") -> Any:
+        request = pb.CreatePartyRequest(request_id=request_id or str(uuid4()))
+        return (await self.call("CreateParty", request)).party
+
+    async def join(self, code: str) -> Any:
+        return (await self.call("JoinParty", pb.JoinPartyRequest(code=code))).party
+
+    async def leave(self, code: str) -> None:
+        await self.call("LeaveParty", pb.LeavePartyRequest(code=code))
+
+    async def my_party(self, code: str = "") -> Any:
+        return (await self.call("GetParty", pb.GetPartyRequest(code=code))).party
+
+    async def watch_party(self, code: str = "") -> AsyncIterator[Any]:
+        request = pb.WatchPartyRequest(code=code)
+        call = self._stub.WatchParty(request, metadata=self._told)
+        async with finishing(call):
+            async for step in call:
+                yield step.party
+
     async def room(self, wished: ticket_pb2.Wish, request_id: str = "") -> Any:
         request = pb.CreateRoomRequest(
             request_id=request_id or str(uuid4()), wish=wished
@@ -73,6 +107,29 @@ class Player:
 
     async def seats(self) -> list[ticket_pb2.Assignment]:
         return list((await self.call("ListMySeats", pb.ListMySeatsRequest())).seats)
+
+    async def rematch(
+        self,
+        table: str,
+        request_id: str = "",
+        decks: Sequence[Sequence[str]] = (),
+    ) -> Any:
+        request = pb.RematchRequest(
+            request_id=request_id or str(uuid4()),
+            table_id=table,
+            decks=[catalog_pb2.Deck(faces=faces) for faces in decks],
+        )
+        return (await self.call("Rematch", request)).ticket
+
+    async def rating(
+        self, game: str = "skirmish", variant: str = "", player: str = ""
+    ) -> Any:
+        request = pb.GetRatingRequest(game=game, variant=variant, player_id=player)
+        return (await self.call("GetRating", request)).rating
+
+    async def board(self, game: str = "skirmish", **more: Any) -> Any:
+        request = pb.ListLeaderboardRequest(game=game, **more)
+        return await self.call("ListLeaderboard", request)
 
     async def watch(self, ticket: str) -> AsyncIterator[ticket_pb2.Ticket]:
         request = pb.WatchTicketRequest(ticket_id=ticket)
@@ -143,6 +200,11 @@ class House:
 
     async def players(self, count: int) -> list[Player]:
         return [await self.sign_in(f"Player {number}") for number in range(count)]
+
+    def again(self, player: Player) -> Player:
+        """The same player, through this server."""
+        signed_in = pb.SignInResponse(token=player.token, player_id=player.id)
+        return Player(self.stub, signed_in)
 
     def bot_host(self) -> BotHost:
         self._hosts.append(BotHost(self.stub, self._bots))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from services.chassis.errors import AnpaiError
-from services.matchmaking.pairing import Match
+from services.matchmaking.match import Match
 from services.matchmaking.seating import ranked
 from services.matchmaking.ticket import Ticket, Wish
 from tests.services.matchmaking.engine import out_of_order, variant

@@ -6,7 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from services.matchmaking.pairing import Match, matches
+from services.matchmaking.match import Match
+from services.matchmaking.pairing import Crowd
 from services.matchmaking.ticket import Assignment, Lease, State, Ticket, Wish
 
 FOR_TWO = Wish("skirmish", "usual", 2)
@@ -23,7 +24,8 @@ def queued(*players, wish=FOR_TWO):
 
 
 def tables(tickets):
-    return [[ticket.player for ticket in match.tickets] for match in matches(tickets)]
+    found = Crowd(tickets, now_ms=1000).matches()
+    return [[ticket.player for ticket in match.tickets] for match in found]
 
 
 def test_the_oldest_play_together_and_the_last_waits():

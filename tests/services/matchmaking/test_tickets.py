@@ -5,6 +5,7 @@ from dataclasses import replace
 from uuid import uuid4
 
 import pytest
+from google.protobuf.duration_pb2 import Duration
 
 from tests.services.matchmaking.players import refused, state_of, wish
 
@@ -39,6 +40,26 @@ async def test_bots_fill_the_seats_at_once(house, tables):
     assert [each.bot for each in seats].count(True) == 3
     assert (seats[seat.seat].name, seats[seat.seat].bot) == ("Anna", False)
     assert len({each.player_id for each in seats}) == 4
+
+
+async def test_t60_bots_come_after_the_wait_wished_for(house, tables):
+    anna, ben = await house.players(2)
+    mine = await anna.ticket(wish(seats=4, bots_after=Duration(seconds=1)))
+    bens = await ben.ticket(wish(seats=4, bots_after=Duration(seconds=60)))
+    assert mine.wish.bots_after == Duration(seconds=1)
+
+    seat = await anna.seat(mine.id)
+
+    assert (await ben.seat(bens.id)).table_id == seat.table_id
+    assert [each.bot for each in tables.seats(seat.table_id)].count(True) == 2
+    assert seat.seats == 4
+
+
+async def test_without_a_wait_wished_for_bots_never_come(house):
+    anna = await house.sign_in("Anna")
+    mine = await anna.ticket(wish(seats=4))
+
+    assert not mine.wish.HasField("bots_after")
 
 
 async def test_who_plays_alone_has_a_table_at_once(house, tables):
@@ -192,6 +213,9 @@ async def test_another_players_ticket_is_not_found(house):
         (wish("gwent", seats=1), "seats", "2"),
         (wish("gwent", variant="alone", seats=1, bots=1), "bots", "0-0"),
         (wish(bots=1, bot_strategy="../x"), "bot_strategy", None),
+        (wish(seats=4, bots=2, other_seats=[3, 2]), "other_seats", "3, 4"),
+        (wish(bots_after=Duration(seconds=3601)), "bots_after", "0s to 3600s"),
+        (wish(bots_after=Duration(seconds=-1)), "bots_after", "0s to 3600s"),
     ],
 )
 async def test_a_wish_that_cannot_be_is_refused_by_its_field(

@@ -36,7 +36,8 @@ class NotAsked(AnpaiError):
 
 
 class TicketClosed(AnpaiError):
-    """A ticket closed without a seat; `because` is `cancelled`, `expired` or `over`."""
+    """A ticket closed without a seat; `because` is `cancelled`, `expired`, `absent`
+    (not confirmed in time), `party_changed` or `over`."""
 
     def __init__(self, because: str) -> None:
         super().__init__(f"the ticket is closed: {because}")
@@ -92,7 +93,7 @@ class NotAllowed(AnpaiCallError):
 
 
 class NotFound(AnpaiCallError):
-    """No such table, game, ticket or room."""
+    """No such table, game, ticket, room or party."""
 
 
 class QuestionStale(AnpaiCallError):
@@ -142,12 +143,15 @@ _BY_REASON: dict[str, type[AnpaiCallError]] = {
     "TOKEN_MISSING": NotSignedIn,
     "TOKEN_INVALID": NotSignedIn,
     "TOKEN_EXPIRED": NotSignedIn,
+    "TOKEN_REVOKED": NotAllowed,
     "NOT_ALLOWED": NotAllowed,
+    "GUESTS_NOT_ADMITTED": NotAllowed,
     "NOT_SEATED": NotAllowed,
     "TABLE_NOT_FOUND": NotFound,
     "GAME_NOT_FOUND": NotFound,
     "TICKET_NOT_FOUND": NotFound,
     "ROOM_NOT_FOUND": NotFound,
+    "PARTY_NOT_FOUND": NotFound,
     "QUESTION_STALE": QuestionStale,
     "ANSWER_ILLEGAL": AnswerIllegal,
     "DECK_ILLEGAL": DeckIllegal,
@@ -157,6 +161,12 @@ _BY_REASON: dict[str, type[AnpaiCallError]] = {
     "RULES_VERSION_UNAVAILABLE": NotNow,
     "NOT_DISCLOSED": NotNow,
     "TICKET_SETTLED": NotNow,
+    "READY_CHECK_OVER": NotNow,
+    "IN_PARTY": NotNow,
+    "PARTY_FULL": NotNow,
+    "NOT_LEADER": NotNow,
+    "PARTY_WAITING": NotNow,
+    "TABLE_NOT_OVER": NotNow,
     "LEDGER_LOST": TableStopped,
     "JOURNAL_LOST": TableStopped,
     "REPLAY_DIVERGED": TableStopped,

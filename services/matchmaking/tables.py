@@ -1,0 +1,61 @@
+"""The tables people were seated at: who sat there, by which tickets, and if it is over.
+
+Kept as long as a seat is listed. What is over closes its tickets and leaves the lists.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from services.chassis.stores import Pipeline
+from services.matchmaking import keys, result_scripts
+from services.matchmaking.ticket import Ticket, Wish
+from services.matchmaking.timings import TIMINGS, Timings
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """`players` are those who came; all other seats are those of bots that were
+    called."""
+
+    id: str
+    wish: Wish
+    tickets: tuple[str, ...]
+    players: tuple[str, ...]
+    is_over: bool = False
+
+    @property
+    def again(self) -> Wish:
+        """The same once more, for those who sat there and nobody else."""
+        return replace(self.wish, room=f"~{self.id}", also=())
+
+
+class Tables:
+    def __init__(self, pipeline: Pipeline, timings: Timings = TIMINGS):
+        self._call = pipeline.call
+        self._timings = timings
+
+    async def find(self, table_id: str) -> SeatedTable | None:
+        """None where nobody was seated at it, or it is long ago."""
+        body = await self._call(result_scripts.READ_TABLE, [keys.table(table_id)])
+        return None if body is None else msgspec.json.decode(body, type=SeatedTable)
+
+    async def note_over(self, table: SeatedTable) -> None:
+        """It is nobody's seat any more. Repeating it changes nothing."""
+        seats = map(keys.seats, table.players)
+        body = msgspec.json.encode(replace(table, is_over=True))
+        args: list[Any] = [table.id, body, self._timings.seats, keys.CHANNEL]
+        await self._call(result_scripts.END_TABLE, [keys.table(table.id), *seats], args)
+
+
+def record_of(seated: Sequence[Ticket]) -> SeatedTable:
+    """The table that these tickets, of one match, are assigned to."""
+    seat = seated[0].assignment
+    assert seat is not None
+    players = tuple(chain.from_iterable(each.players for each in seated))
+    bots = seat.seats - len(players)
+    wish = replace(seated[0].wish, seats=seat.seats, bots=bots)
+    return SeatedTable(seat.table, wish, tuple(each.id for each in seated), players)
