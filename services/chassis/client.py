@@ -121,19 +121,32 @@ def out_of_reach() -> AnpaiError:
 
 def meaning_of(error: grpc.aio.AioRpcError) -> Exception:
     """What the peer meant; without words of ours it is gone, or it is a mistake."""
-    call: Any = error  # AioRpcError answers like the call it ended
-    status = rpc_status.from_call(call)
+    status = rpc_status.from_call(as_call(error))
     told = refusal_in(status) if status is not None else None
     if told is not None and told.reason != "INTERNAL":
         return told
-    gone = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
-    is_gone = error.code() in gone or is_cut_short(error)
-    return out_of_reach() if is_gone else error
+    is_late = error.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+    return out_of_reach() if is_late or is_broken_off(error) else error
 
 
-def is_cut_short(error: grpc.aio.AioRpcError) -> bool:
-    """Whether gRPC has lost the status, having written to a stream that had ended."""
-    return "Internal error from Core" in (error.details() or "")
+# What a connection that breaks in the middle of a call can look like.
+BROKEN_OFF = (
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.CANCELLED,
+    grpc.StatusCode.INTERNAL,
+    grpc.StatusCode.UNKNOWN,
+)
+
+
+def is_broken_off(error: grpc.aio.AioRpcError) -> bool:
+    """Whether nobody has spoken: what our services refuse, they refuse in words."""
+    silent = rpc_status.from_call(as_call(error)) is None
+    return silent and error.code() in BROKEN_OFF
+
+
+def as_call(error: grpc.aio.AioRpcError) -> Any:
+    """It answers like the call that it ended."""
+    return error
 
 
 def time_left(context: grpc.aio.ServicerContext[Any, Any], at_most: float) -> float:

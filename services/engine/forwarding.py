@@ -12,11 +12,16 @@ from time import monotonic
 from typing import Any, Protocol, TypeVar
 
 import grpc
-from grpc_status import rpc_status
 
 from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as internal_rpc
 from anpai.engine.v1 import engine_service_pb2_grpc as rpc
-from services.chassis.client import Peer, is_called_off, meaning_of, time_left
+from services.chassis.client import (
+    Peer,
+    is_broken_off,
+    is_called_off,
+    meaning_of,
+    time_left,
+)
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics
 from services.chassis.tls import Tls
@@ -179,7 +184,7 @@ class Forwarding:
         self, error: grpc.aio.AioRpcError, owner: OwnedElsewhere
     ) -> Exception:
         """The owner's own refusal; OutOfReach where it is gone, or owner no more."""
-        if is_gone(error):
+        if is_broken_off(error):
             worker = self._workers.pop(owner.address, None)
             if worker is not None:  # a fresh channel does not back off
                 await worker.peer.close()
@@ -208,13 +213,6 @@ class Opened:
         yield self._first
         async for request in self._requests:
             yield request
-
-
-def is_gone(error: grpc.aio.AioRpcError) -> bool:
-    """Whether nobody has spoken: a connection refused or broken, not a refusal."""
-    call: Any = error
-    silent = rpc_status.from_call(call) is None
-    return silent and error.code() is grpc.StatusCode.UNAVAILABLE
 
 
 def was_passed_on(context: Context) -> bool:
