@@ -117,6 +117,14 @@ def test_dice_count_from_one(table):
     assert set(numbers) == {1, 2, 3, 4, 5, 6}
 
 
+def test_the_least_and_the_most_can_be_thrown_and_drawn(table):
+    assert table.does((1, 2, "roll")).numbers == (1, 1)
+    assert table.does((6, 0, "roll")).numbers == ()
+    assert len(table.does((2**32, 1_000, "roll")).numbers) == 1_000
+    assert sorted(table.does((3, 3, "pick")).numbers) == [0, 1, 2]
+    assert table.does((3, 0, "pick")).numbers == ()
+
+
 def test_lots_are_different_numbers(table):
     numbers = table.does((10, 10, "pick")).numbers
 
