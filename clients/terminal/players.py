@@ -5,7 +5,7 @@ import json
 import os
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -32,19 +32,16 @@ async def house_of(where: Where, name: str | None = None) -> AsyncIterator[House
     kept = load(where.home, wanted)
     token = kept.token if kept else None
     async with connect(where.server, token=token, patience=PATIENCE) as house:
-        if kept is None or not await is_welcome(house):
-            kept = Player(wanted, await house.sign_in(wanted))
-        remember(where.home, kept)
+        remember(where.home, Player(wanted, await token_of(house, wanted, kept)))
         yield house
 
 
-async def is_welcome(house: House) -> bool:
-    """Whether the token still holds."""
-    try:
-        await house.my_seats()
-    except NotSignedIn:
-        return False
-    return True
+async def token_of(house: House, name: str, kept: Player | None) -> str:
+    """Renewed, so that whoever comes once a day stays who he is; or a new guest's."""
+    if kept is not None:
+        with suppress(NotSignedIn):
+            return await house.renew()
+    return await house.sign_in(name)
 
 
 def own_name() -> str:

@@ -101,6 +101,12 @@ def file(text: str) -> Path:
     return Path(text)
 
 
+def key_set(text: str) -> str:
+    if not (text.startswith("https://") or Path(text).is_file()):
+        raise ValueError("must be an existing file or begin with https://")
+    return text
+
+
 def folder(text: str) -> Path:
     if not Path(text).is_dir():
         raise ValueError("must be an existing directory")
@@ -155,6 +161,10 @@ class MatchmakingConfig(ServiceConfig):
     engines: tuple[str, ...] = setting("ANPAI_ENGINES", targets)
     audit: str = setting("ANPAI_AUDIT", target, "127.0.0.1:8420")
     edge: str | None = setting("ANPAI_EDGE", target, None)
+    guests: bool = setting("ANPAI_GUESTS", switch, True)
+    sign_in_issuer: str | None = setting("ANPAI_SIGN_IN_ISSUER", str, None)
+    sign_in_audience: str | None = setting("ANPAI_SIGN_IN_AUDIENCE", str, None)
+    sign_in_keys: str | None = setting("ANPAI_SIGN_IN_KEYS", key_set, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

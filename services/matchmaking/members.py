@@ -143,11 +143,15 @@ def member_of(issuer: str, claims: dict[str, Any]) -> Member:
 
 def keys_in(text: bytes) -> dict[str, jwt.PyJWK]:
     """The keys that sign, by id; others are passed over. ValueError for no set."""
+    found = json.loads(text)
+    entries = found.get("keys") if isinstance(found, dict) else None
+    if not isinstance(entries, list):
+        raise ValueError("no set of keys")
     known = {}
-    for entry in json.loads(text)["keys"]:
+    for entry in entries:
         try:
             key = jwt.PyJWK(entry)
-        except jwt.PyJWTError:
+        except (jwt.PyJWTError, AttributeError, TypeError, ValueError):
             continue
         if key.key_id and key.public_key_use in (None, "sig") and is_sound(key):
             known[key.key_id] = key

@@ -65,17 +65,32 @@ class House:
 
     # -- who plays ----------------------------------------------------------------
 
-    async def sign_in(self, name: str, *, bot: bool = False) -> str:
-        """Sign in as a guest; the token, which is good for later connections too.
+    async def sign_in(
+        self, name: str = "", *, bot: bool = False, external_token: str = ""
+    ) -> str:
+        """Sign in as a guest, or as the member that a token from outside vouches for;
+        our own token, which is good for later connections too.
 
         `bot` says that a program plays: it is shown, and nothing waits for it as for
         a person.
         """
-        request = matchmaking.SignInRequest(name=name, bot=bot)
+        self._services.wire.token = None
+        request = matchmaking.SignInRequest(
+            name=name, bot=bot, external_token=external_token
+        )
         reply = await self._services.ask_matchmaking(
             "SignIn", request, matchmaking.SignInResponse, repeat=False, wait=True
         )
         self.player_id = reply.player_id
+        self._services.wire.token = reply.token
+        return reply.token
+
+    async def renew(self) -> str:
+        """A new token for the same player, while the old one is good."""
+        request = matchmaking.RenewTokenRequest()
+        reply = await self._services.ask_matchmaking(
+            "RenewToken", request, matchmaking.RenewTokenResponse
+        )
         self._services.wire.token = reply.token
         return reply.token
 
