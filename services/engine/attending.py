@@ -86,6 +86,7 @@ class Attending:
             seat=seat,
             seats=len(live.assigned),
             player=who.player,
+            name=who.name,
             bot=who.bot,
             stand_in=stand_in.player if stand_in is not None else "",
             commitment=live.commitment,

@@ -111,6 +111,7 @@ def empty_message(empty: SeatEmpty) -> pb.SeatEmpty:
         seat=empty.seat,
         seats=empty.seats,
         player_id=empty.player,
+        name=empty.name,
         bot=empty.bot,
         stand_in=empty.stand_in,
         commitment=empty.commitment,

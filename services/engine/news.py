@@ -66,6 +66,7 @@ class SeatEmpty(msgspec.Struct, frozen=True, tag="empty"):
     seat: int
     seats: int
     player: str
+    name: str
     bot: bool
     stand_in: str
     commitment: str
