@@ -6,11 +6,13 @@ Made once for each language and kept: none of it changes while a worker runs.
 from collections.abc import Mapping
 from functools import cache
 
+from google.protobuf.duration_pb2 import Duration
+
 from anpai.engine.v1 import catalog_pb2 as pb
 from services.chassis.errors import AnpaiError
 from services.engine import fields
 from services.engine.games import GAMES
-from services.engine.kernel import Face, Game, Text, Variant
+from services.engine.kernel import Clocks, Face, Game, Text, Variant
 
 LOCALES = ("en", "zh-CN")
 
@@ -47,19 +49,34 @@ def game_info(game: Game, locale: str) -> pb.GameInfo:
     return pb.GameInfo(
         name=game.name,
         title=in_language(game.title, locale),
-        variants=[variant_in(one, locale) for one in game.variants],
+        variants=[variant_in(game, one, locale) for one in game.variants],
         rules_version=game.version,
     )
 
 
-def variant_in(variant: Variant, locale: str) -> pb.Variant:
+def variant_in(game: Game, variant: Variant, locale: str) -> pb.Variant:
     return pb.Variant(
         name=variant.name,
         title=in_language(variant.title, locale),
         seats=variant.seats,
         decks=variant.decks,
         teams=variant.teams,
+        clocks=clocks_in(game.clocks_of(variant.name)),
     )
+
+
+def clocks_in(clocks: Clocks) -> pb.Clocks:
+    by_name = {name: seconds(time) for name, time in clocks.by_name.items()}
+    return pb.Clocks(
+        answer=seconds(clocks.default),
+        by_name=by_name,
+        bank=seconds(clocks.bank),
+        absent=seconds(clocks.absent),
+    )
+
+
+def seconds(number: int) -> Duration:
+    return Duration(seconds=number)
 
 
 def catalog_of(name: str, locale: str) -> pb.Catalog:

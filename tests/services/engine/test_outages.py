@@ -21,6 +21,7 @@ from services.engine.deadlines import StoredDeadlines
 from services.engine.games import GAMES
 from services.engine.journal import StoredJournal, Worker
 from services.engine.kernel.entry import EntryKind
+from services.engine.kernel.event import ClockMoved
 from services.engine.lease import Leases
 from services.engine.live import Assigned, Wanted, open_table, reopen
 from services.engine.news import StoredNews
@@ -206,7 +207,9 @@ async def test_an_answer_whose_commit_was_not_heard_of_is_there_once(
         await engine.close()
 
 
-async def test_clocks_stand_still_while_the_store_is_away(engine, own_store):
+async def test_t23_t24_clocks_stand_still_while_the_store_is_away_and_it_is_told(
+    engine, own_store
+):
     game = Game(engine, 1)
     await game.opens(timed=True)
     await game.plays(1)
@@ -217,8 +220,10 @@ async def test_clocks_stand_still_while_the_store_is_away(engine, own_store):
     await asyncio.to_thread(own_store.start)
     play = await game.looks()
     assert [entry.kind for entry in await game.journal()][-1] is EntryKind.RESUME
+    (moved,) = [one for one in play.table.events if isinstance(one, ClockMoved)]
     for seat, before in due.items():
         assert 2000 < play.deadline(seat) - before < 8000
+        assert moved.milliseconds == play.deadline(seat) - before
 
 
 async def test_nobody_is_told_anything_while_the_store_is_away(engine, own_store):

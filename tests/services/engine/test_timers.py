@@ -8,7 +8,7 @@ import redis.asyncio as redis
 from services.engine.deadlines import KEY
 from services.engine.running import wall_ms
 from tests.sdk.waiting import until
-from tests.services.engine.playing import Game
+from tests.services.engine.playing import Game, an_answer
 
 MINUTE = 60_000
 
@@ -50,6 +50,29 @@ async def heard_until(stream, is_it, view=None):
 
 def by_default(events):
     return [seat for event in events for seat in event.questions_answered.by_default]
+
+
+async def test_t24_time_taken_from_a_bank_is_told_and_shown(opened, player, clock):
+    table = await started(opened, player, timed=True)
+    before = await player("carl").looks(table)
+    (asked,) = before.asked
+    bank = before.banks[asked.seat].ToSeconds()
+    assert asked.deadline.seconds - asked.bank_from.seconds == bank
+
+    clock.ahead += asked.bank_from.ToMilliseconds() - clock() + 30_000
+    await answers(player(("anna", "ben")[asked.seat]), table)
+
+    async with player("carl").watching(table, before.revision) as stream:
+        told = (await stream.update()).events.events
+    drawn = [event for event in told if event.HasField("bank_drawn")]
+    after = await player("carl").looks(table)
+    assert [one.bank_drawn.seat for one in drawn] == [asked.seat]
+    assert drawn[0].bank_drawn.left == after.banks[asked.seat]
+    assert bank - 45 < after.banks[asked.seat].ToSeconds() <= bank - 30
+
+
+async def answers(who, table):
+    await who.answers(table, an_answer((await who.looks(table)).question))
 
 
 async def test_whoever_does_not_answer_in_time_is_answered_for(opened, player, clock):

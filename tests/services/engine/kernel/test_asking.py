@@ -1,12 +1,21 @@
 """Questions: who is asked, what others learn, when the table goes on."""
 
+from dataclasses import replace
+
 import pytest
 
 from services.engine.kernel import Clocks, Default, IllegalAnswer, Word, choose
 from services.engine.kernel.budget import Budget, OverBudget
 from services.engine.kernel.entry import EntryKind
-from services.engine.kernel.event import Answered, Asked, Declared, Ended
+from services.engine.kernel.event import (
+    Answered,
+    Asked,
+    BankDrawn,
+    Declared,
+    Ended,
+)
 from services.engine.kernel.play import StaleQuestion
+from services.local.table import LocalTable
 from tests.services.engine.kernel.small import HAND, last, table_of
 
 YES, NO = Word("yes"), Word("no")
@@ -119,6 +128,49 @@ def test_time_beyond_the_clock_is_taken_from_the_bank():
     table.now = 40_000
     table.answer(0, [])
     assert table.play.deadline(1) == 40_000 + 110_000
+    assert last(table, BankDrawn) == BankDrawn(0, 70_000)
+    assert table.play.banks == (70_000, 100_000, 100_000)
+
+
+def test_an_answer_within_the_clock_costs_nothing():
+    table = table_of(ask_in_turn, clocks=Clocks(default=10, bank=100), timed=True)
+    table.now = 10_000
+    table.answer(0, [])
+
+    assert not any(isinstance(event, BankDrawn) for event in table.events)
+
+
+def test_whoever_is_answered_for_has_used_the_bank_up():
+    table = table_of(ask_in_turn, clocks=Clocks(default=10, bank=100), timed=True)
+    table.now = 110_000
+    table.default(0)
+
+    assert last(table, BankDrawn) == BankDrawn(0, 0)
+    assert table.play.asking.banked == ((1, 120_000),)
+
+
+def test_a_secret_question_draws_on_no_bank():
+    async def rule(table):
+        asked = [choose(seat, "bid", [YES]) for seat in (0, 1)]
+        await table.ask_all(asked, secret=True)
+
+    table = table_of(rule, clocks=Clocks(default=10, bank=100), timed=True)
+    table.now = 10_000
+    for seat in (0, 1):
+        table.default(seat)
+
+    assert not any(isinstance(event, BankDrawn) for event in table.events)
+    assert table.play.banks == (100_000,) * 3
+
+
+def test_a_variant_may_have_clocks_of_its_own():
+    table = table_of(ask_in_turn, clocks=Clocks(default=10), timed=True)
+    game = table.play.game
+    quick = replace(game.variants[0], clocks=Clocks(default=3, bank=4))
+    own = replace(game, variants=(quick,))
+
+    assert game.clocks_of("usual").default == 10
+    assert LocalTable(own, 3, timed=True).play.deadline(0) == 7_000
 
 
 def test_deadlines_move_by_the_time_the_service_was_away():
