@@ -20,7 +20,7 @@ def at_one_table(tables, *seats):
     assert len(tables.by_request) == 1
 
 
-async def test_an_engine_that_stalls_is_passed_over_for_the_same_table(
+async def test_t18_an_engine_that_stalls_is_passed_over_for_the_same_table(
     house, engines, tables
 ):
     """The one asked first opens the table too, when it wakes up."""
@@ -35,7 +35,7 @@ async def test_an_engine_that_stalls_is_passed_over_for_the_same_table(
     assert sum(tables.asked.values()) > 1
 
 
-async def test_engines_that_stall_longer_than_the_lease_still_open_one_table(
+async def test_t18_engines_that_stall_longer_than_the_lease_still_open_one_table(
     house, engines, tables
 ):
     """The tickets are reserved again and again; the request keeps its name."""

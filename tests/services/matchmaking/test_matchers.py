@@ -12,9 +12,10 @@ from services.chassis.telemetry import fresh_metrics
 from services.matchmaking.matcher import Matcher
 from services.matchmaking.openings import Openings
 from services.matchmaking.seating import OpenedTable
-from services.matchmaking.ticket import State, Ticket, Wish
+from services.matchmaking.ticket import Lease, State, Ticket, Wish
 from services.matchmaking.tickets import RedisTickets, ticket_id
 from services.matchmaking.timings import LIMITS, TIMINGS, wall_clock
+from tests.scale import scaled
 
 LEASE = 1000
 QUICK = replace(TIMINGS, lease=LEASE, rest=1)
@@ -94,7 +95,7 @@ async def everybody_is_seated_once(tickets, ids, seats):
         assert await tickets.seats_of(ticket.player) == [ticket.assignment]
 
 
-async def test_killed_anywhere_between_reserved_and_assigned_nothing_is_lost(
+async def test_t29_killed_anywhere_between_reserved_and_assigned_nothing_is_lost(
     a_matcher, engine
 ):
     """1000 tables; for four of five their matcher dies at some step, and another goes
@@ -119,7 +120,7 @@ async def test_killed_anywhere_between_reserved_and_assigned_nothing_is_lost(
     assert max(engine.opened.values()) > 1
 
 
-async def test_until_the_lease_has_run_out_nobody_else_touches_a_reservation(
+async def test_t40_until_the_lease_has_run_out_nobody_else_touches_a_reservation(
     a_matcher, engine
 ):
     dead, openings, tickets = await a_matcher()
@@ -137,10 +138,13 @@ async def test_until_the_lease_has_run_out_nobody_else_touches_a_reservation(
     assert not engine.opened
 
 
-async def test_matchers_at_once_never_put_a_ticket_in_two_matches(a_matcher, engine):
+async def test_t32_matchers_at_once_never_put_a_ticket_in_two_matches(
+    a_matcher, engine
+):
     matchers = [await a_matcher(LIMITS) for _ in range(10)]
     tickets = matchers[0][2]
-    ids = await enqueue(tickets, 3000, Wish("skirmish", "usual", 3))
+    tables = scaled(1000, 33_000)
+    ids = await enqueue(tickets, 3 * tables, Wish("skirmish", "usual", 3))
 
     async def work(matcher, openings):
         while not await matcher.go_through():
@@ -151,7 +155,47 @@ async def test_matchers_at_once_never_put_a_ticket_in_two_matches(a_matcher, eng
 
     await everybody_is_seated_once(tickets, ids, seats=3)
     assert set(engine.opened.values()) == {1}
-    assert len(engine.opened) == 1000
+    assert len(engine.opened) == tables
+
+
+async def test_t31_the_next_pass_of_any_server_sees_a_ticket_that_was_made(
+    a_matcher, engine
+):
+    _, _, here = await a_matcher()
+    matcher, openings, there = await a_matcher()
+    wish = Wish("skirmish", "usual", 2)
+    [early] = await enqueue(here, 1, wish)
+    assert await matcher.go_through()
+    assert not engine.opened
+
+    late = Ticket(ticket_id("late", ""), "n", "late", "", wish, wall_clock(), 10**14)
+    await here.create(late)
+    await matcher.go_through()
+    await openings.finish()
+
+    await everybody_is_seated_once(there, [early, late.id], seats=2)
+
+
+async def test_a_ticket_known_from_an_earlier_look_is_read_anew_if_it_has_changed(
+    a_matcher, engine
+):
+    """Reserved and released by another, it stands in the queue with a new version."""
+    matcher, openings, tickets = await a_matcher()
+    wish = Wish("skirmish", "usual", 3)
+    ids = await enqueue(tickets, 2, wish)
+    await matcher.go_through()
+    [first] = await in_state(tickets, ids[:1], State.QUEUED)
+    held = first.reserved(Lease("l", first.fresh_until_ms, (first.id,)))
+    assert await tickets.change([(first, held)])
+    assert await tickets.change([(held, held.released())])
+
+    third = Ticket(ticket_id("x", ""), "n", "x", "", wish, wall_clock(), 10**14)
+    await tickets.create(third)
+    for _ in range(2):
+        await matcher.go_through()
+    await openings.finish()
+
+    await everybody_is_seated_once(tickets, [*ids[:2], third.id], seats=3)
 
 
 async def test_when_there_is_room_for_few_tables_the_oldest_are_opened(
@@ -172,7 +216,7 @@ async def test_when_there_is_room_for_few_tables_the_oldest_are_opened(
     assert await tickets.pools() == {}
 
 
-async def test_a_matcher_that_slept_through_its_lease_assigns_nothing(
+async def test_t40_a_matcher_that_slept_through_its_lease_assigns_nothing(
     a_matcher, engine
 ):
     """Its table is opened and left; the tickets are another's by now."""

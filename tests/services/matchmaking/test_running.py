@@ -26,7 +26,7 @@ def value(running, name, **labels):
 # ---- what operators see --------------------------------------------------------------
 
 
-async def test_depth_and_age_of_the_queue_are_measured_by_game(house, running):
+async def test_t34_depth_and_age_of_the_queue_are_measured_by_game(house, running):
     players = await house.players(3)
     for player in players:
         await player.ticket(wish(seats=4))
@@ -47,7 +47,7 @@ async def test_depth_and_age_of_the_queue_are_measured_by_game(house, running):
     assert value(running, "ticket_wait_seconds_count", game="skirmish") == 4
 
 
-async def test_the_loop_shows_that_it_lives(running):
+async def test_t40_the_loop_shows_that_it_lives(running):
     await asyncio.sleep(0.2)
     first = value(running, "pairing_last_pass_seconds")
     await asyncio.sleep(0.2)
@@ -55,7 +55,7 @@ async def test_the_loop_shows_that_it_lives(running):
     assert value(running, "pairing_last_pass_seconds") > first
 
 
-async def test_a_loop_that_fails_or_ends_is_begun_again():
+async def test_t40_a_loop_that_fails_or_ends_is_begun_again():
     metrics, runs = fresh_metrics(), []
 
     async def loop():

@@ -102,7 +102,7 @@ async def test_the_usual_variant_need_not_be_named(house):
 # ---- read your own write -------------------------------------------------------------
 
 
-async def test_a_ticket_is_there_once_it_is_made(house):
+async def test_t31_a_ticket_is_there_once_it_is_made(house):
     anna = await house.sign_in()
     for _ in range(5):
         made = await anna.ticket(wish(seats=3))
@@ -114,7 +114,7 @@ async def test_a_ticket_is_there_once_it_is_made(house):
         await anna.cancel(made.id)
 
 
-async def test_a_late_second_ticket_meets_the_first(house):
+async def test_t33_a_late_second_ticket_meets_the_first(house):
     anna, ben = await house.players(2)
     first = await anna.ticket()
     await asyncio.sleep(0.3)
@@ -252,7 +252,7 @@ async def test_a_game_nobody_has_is_not_found(house):
 # ---- leaving -------------------------------------------------------------------------
 
 
-async def test_a_cancelled_ticket_plays_no_more(house):
+async def test_t33_a_cancelled_ticket_plays_no_more(house):
     anna, ben, cleo = await house.players(3)
     left = await anna.ticket()
 
@@ -265,7 +265,7 @@ async def test_a_cancelled_ticket_plays_no_more(house):
     assert await anna.seats() == []
 
 
-async def test_a_seat_that_is_assigned_cannot_be_cancelled(house):
+async def test_t33_a_seat_that_is_assigned_cannot_be_cancelled(house):
     anna = await house.sign_in()
     ticket = await anna.ticket(wish(bots=1))
     await anna.seat(ticket.id)
@@ -276,7 +276,7 @@ async def test_a_seat_that_is_assigned_cannot_be_cancelled(house):
     assert error.value.metadata == {"ticket": ticket.id, "state": "ASSIGNED"}
 
 
-async def test_who_leaves_while_the_table_is_opened_is_out_and_the_others_wait_on(
+async def test_t33_who_leaves_while_the_table_is_opened_is_out_and_the_others_wait_on(
     house, engines
 ):
     for engine in engines:
@@ -306,7 +306,7 @@ class TestPatience:
     def timings(self, timings):
         return replace(timings, fresh=1000, touch=300, reread=50)
 
-    async def test_a_ticket_nobody_looks_at_expires(self, house):
+    async def test_t30_a_ticket_nobody_looks_at_expires(self, house):
         anna, ben = await house.players(2)
         mine = await anna.ticket()
         await asyncio.sleep(1.3)
@@ -317,7 +317,7 @@ class TestPatience:
         assert (state_of(gone), gone.closed_because) == ("CLOSED", "expired")
         assert bens.waiting == 1
 
-    async def test_a_ticket_that_is_watched_waits_for_ever(self, house):
+    async def test_t30_a_ticket_that_is_watched_waits_for_ever(self, house):
         anna = await house.sign_in()
         mine = await anna.ticket()
         with pytest.raises(TimeoutError):
@@ -326,7 +326,7 @@ class TestPatience:
 
         assert state_of(await anna.look(mine.id)) == "QUEUED"
 
-    async def test_the_queue_empties_itself_when_all_have_gone(self, house, store):
+    async def test_t30_the_queue_empties_itself_when_all_have_gone(self, house, store):
         for player in await house.players(3):
             await player.ticket(wish(seats=4))
         await asyncio.sleep(1.5)
