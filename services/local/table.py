@@ -128,7 +128,7 @@ class LocalTable:
             self.play.opening.table,
             self.play.game.name,
             self._seed,
-            self.ledger,
+            map(Recorded.text, self.ledger),
             [entry.text() for entry in self.entries],
             [written(event) for event in self.events],
         )

@@ -9,6 +9,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 SEED_BYTES = 32
 
 _encode = json.JSONEncoder(
@@ -16,9 +18,23 @@ _encode = json.JSONEncoder(
 ).encode
 
 
+_encode_fast = msgspec.json.Encoder(order="sorted").encode
+
+
 def canonical(value: Any) -> str:
     """JSON without spaces, keys sorted, ASCII only: the one form that is hashed."""
-    return _encode(value)
+    return canonical_bytes(value).decode()
+
+
+def canonical_bytes(value: Any) -> bytes:
+    """The same, encoded.
+
+    Two encoders agree on all that can be printed in ASCII; the slow one is needed to
+    escape the rest.
+    """
+    text = _encode_fast(value)
+    is_plain = text.isascii() and b"\x7f" not in text
+    return text if is_plain else _encode(value).encode()
 
 
 def commitment_of(seed: bytes) -> str:

@@ -23,6 +23,6 @@ async def disclose(
     if kept.about.tip != head:
         raise refusal("HEAD_REFUSED", table_id)
     text = disclosure_of(
-        table_id, kept.about.game, kept.secrets.seed, kept.ledger, journal, events
+        table_id, kept.about.game, kept.secrets.seed, kept.texts, journal, events
     )
     await faces.disclose(table_id, epoch, head, text)

@@ -5,9 +5,9 @@ Keys: `vault:{<table>}:about`, `:heads`, `:ledger`, `:disclosure`, and `vault:pr
 """
 
 import secrets
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from typing import Any, NamedTuple
 
 from services.chassis.config import ConfigError
@@ -82,11 +82,15 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """All that the store has of a table."""
+    """All that the store has of a table; `texts` are the ledger's records."""
 
     about: About
     secrets: Secrets
-    ledger: list[Recorded]
+    texts: list[str]
+
+    def ledger(self) -> Iterator[Recorded]:
+        """The ledger's records, from their texts."""
+        return map(Recorded.read, self.texts)
 
 
 class Batch(NamedTuple):
@@ -193,15 +197,15 @@ class Faces:
         told, records = await self._store.pipeline.call(scripts.READ, keys)
         about = fields_in(told, table_id)
         held = await self._unsealed(table_id, about[b"seed"], about[b"key"])
-        ledger = [open_record(held, at, one) for at, one in enumerate(records)]
-        return Kept(About.read(about), held, ledger)
+        texts = [open_text(held, at, one) for at, one in enumerate(records)]
+        return Kept(About.read(about), held, texts)
 
     async def taken_ledger(self, table_id: str, epoch: Epoch) -> list[Recorded]:
         """The ledger as the takeover with this epoch found it."""
         kept = await self.read(table_id)
         if kept.about.epoch != epoch:
             raise EpochRefused(table_id, kept.about.epoch)
-        return kept.ledger[: kept.about.taken_length]
+        return list(islice(kept.ledger(), kept.about.taken_length))
 
     async def about(self, table_id: str) -> About:
         """How far a table goes."""
@@ -289,10 +293,14 @@ def seal_record(held: Secrets, position: int, record: Recorded) -> bytes:
 
 
 def open_record(held: Secrets, position: int, kept: bytes) -> Recorded:
+    return Recorded.read(open_text(held, position, kept))
+
+
+def open_text(held: Secrets, position: int, kept: bytes) -> str:
     """From what the ledger's list holds: digest, head, sealed batch."""
     head, sealed = kept[HASH : 2 * HASH].decode(), kept[2 * HASH :]
     try:
         plain = held.seal.open(sealed, held.table_id, "ledger", position, head)
     except Broken:
         raise refusal("LEDGER_LOST", held.table_id) from None
-    return Recorded.read(plain)
+    return plain.decode()

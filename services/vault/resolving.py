@@ -81,7 +81,7 @@ class Resolver:
         self._counts.rebuilt.inc()
         kept = await self._faces.read(table_id)
         live = Live(kept.secrets, Holdings(table_id, kept.secrets.seed))
-        for record in kept.ledger:
+        for record in kept.ledger():
             if live.holdings.head == head:
                 break
             if live.play(record.digest, record.operations).results != record.results:

@@ -13,7 +13,7 @@ from typing import Protocol
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from services.vault.chain import canonical
+from services.vault.chain import canonical_bytes
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
@@ -44,12 +44,12 @@ class Seal:
 
     def seal(self, plain: bytes, *place: str | int) -> bytes:
         nonce = secrets.token_bytes(NONCE_BYTES)
-        return nonce + self._cipher.encrypt(nonce, plain, _bytes(place))
+        return nonce + self._cipher.encrypt(nonce, plain, canonical_bytes(place))
 
     def open(self, sealed: bytes, *place: str | int) -> bytes:
         nonce, rest = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
         try:
-            return self._cipher.decrypt(nonce, rest, _bytes(place))
+            return self._cipher.decrypt(nonce, rest, canonical_bytes(place))
         except (InvalidTag, ValueError):
             raise Broken(f"what is kept at {place} does not open") from None
 
@@ -80,7 +80,3 @@ def make_master_key(path: Path) -> None:
 def new_data_key() -> bytes:
     """A key for one table."""
     return secrets.token_bytes(KEY_BYTES)
-
-
-def _bytes(place: tuple[str | int, ...]) -> bytes:
-    return canonical(place).encode()

@@ -1,8 +1,8 @@
 """The servicers: translate, call, translate."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from typing import Any, TypeVar
 
 import grpc
 
@@ -23,6 +23,8 @@ from services.vault.faces import Faces
 from services.vault.overlap import overlapping
 from services.vault.resolving import Resolver
 from services.vault.sealing import HeldMasterKey
+
+T = TypeVar("T")
 
 NAMES = ("anpai.vault.v1.VaultService", "anpai.audit.v1.AuditService")
 
@@ -82,7 +84,7 @@ class VaultServicer(vault_grpc.VaultServiceServicer):
         writing = asyncio.Lock()
 
         async def reply(request: vault.ResolveRequest) -> None:
-            resolved = await asyncio.gather(*map(self._resolved, request.batches))
+            resolved = await gathered([self._resolved(one) for one in request.batches])
             async with writing:
                 await context.write(vault.ResolveResponse(resolved=resolved))
 
@@ -114,6 +116,11 @@ class VaultServicer(vault_grpc.VaultServiceServicer):
     def _refused(self, batch: vault.Batch, error: AnpaiError) -> vault.Resolved:
         self._counts.refusals.labels(error.reason).inc()
         return wire.refused(batch, error)
+
+
+async def gathered(ways: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
+    """All of them side by side; one alone needs no task of its own."""
+    return [await ways[0]] if len(ways) == 1 else await asyncio.gather(*ways)
 
 
 class AuditServicer(audit_grpc.AuditServiceServicer):
