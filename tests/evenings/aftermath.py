@@ -20,11 +20,13 @@ from services.engine.opening import assigned_in
 from services.local import disclosure
 from services.local.verify import verify
 from tests.evenings.diary import Diary, Guest
+from tests.evenings.memory import rss
 from tests.evenings.players import disclosed
 from tests.evenings.town import Town
 
 SETTLED_WITHIN = 45.0
 OPEN_STREAMS_END_WITHIN = 20.0
+LARGEST_MB = 200.0
 
 # A service's own, one of each; all else goes by itself once its table is over.
 FOR_EVER = re.compile(r"vault:probe|engine:\{workers\}:(alive|outages)")
@@ -72,6 +74,7 @@ async def troubles_of(town: Town, diaries: Sequence[Diary]) -> list[str]:
         *await not_as_told(town, tables, seen),
         *left_for_ever(town),
         *await streams_left(town),
+        *swollen(town),
         *faults_logged(town),
     ]
 
@@ -221,6 +224,13 @@ def gauges(text: str, name: str) -> Iterator[tuple[dict[str, str], float]]:
         if family.name == name:
             for sample in family.samples:
                 yield sample.labels, sample.value
+
+
+def swollen(town: Town) -> Iterator[str]:
+    """That memory does not grow at all, only a long soak can tell."""
+    for one in town.processes:
+        if (now := rss(one.pid)) > LARGEST_MB:
+            yield f"{one.name} has {now:.0f} MB in memory"
 
 
 def faults_logged(town: Town) -> Iterator[str]:

@@ -50,7 +50,7 @@ async def chaos(plan: Plan, store: StoreProcess, keys: Path, folder: Path) -> li
             await asyncio.sleep(WELL_UNDER_WAY)
             storms = (storm.rage(plan.seconds) for _ in range(plan.storms))
             await asyncio.gather(*storms)
-            gone = [await goes_home(crowd) for crowd in crowds]
+            gone = await asyncio.gather(*map(goes_home, crowds))
         finally:
             for crowd in crowds:
                 crowd.kill()

@@ -52,7 +52,9 @@ def trend(samples: Sequence[Sample], blocks: int = 12) -> Trend:
     Memory wanders, so that neighbouring samples say the same: taken one by one they
     would make the slope look far surer than it is.
     """
-    points = [mean_of(block) for block in split(samples, blocks)]
+    points = [mean_of(block) for block in split(samples, min(blocks, len(samples)))]
+    if len(points) < 3:
+        return Trend(0.0, math.inf, mean_of(points).mb)
     middle, mean = mean_of(points)
     spread = sum((one.at - middle) ** 2 for one in points)
     slope = sum((one.at - middle) * (one.mb - mean) for one in points) / spread

@@ -22,7 +22,7 @@ def seed() -> int:
 async def test_chaos_loses_nothing_does_nothing_twice_and_leaves_nothing(
     own_store, keys_folder, tmp_path, capsys
 ):
-    seconds = scaled(15, 600)
+    seconds = scaled(10, 600)
     plan = Plan(
         seed(), seconds, tables=scaled(6, 40), crowds=2, storms=1 + (seconds > 60)
     )

@@ -28,6 +28,10 @@ def test_memory_that_grows_is_found_to(seed):
     assert found.slope == pytest.approx(40, abs=5 * found.noise)
 
 
+def test_of_a_few_samples_nothing_is_said():
+    assert not trend([Sample(0, 100), Sample(1, 200)]).grows(allowed=4)
+
+
 def test_what_a_process_fills_at_first_is_no_growth():
     filling = [Sample(at, 100 + min(at, 300) / 3) for at in range(900)]
 

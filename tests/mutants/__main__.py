@@ -23,6 +23,7 @@ from typing import NamedTuple
 from cosmic_ray.ast import ast_nodes, get_ast_from_path
 from cosmic_ray.mutating import mutate_and_test
 from cosmic_ray.plugins import get_operator
+from cosmic_ray.testing import run_tests
 from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkResult
 
 from tests.mutants.parts import MISTAKES, PARTS, Part
@@ -33,6 +34,7 @@ PYTEST = "-m pytest -x -q -p no:cacheprovider --timeout 60 --hypothesis-seed 0"
 WITHIN = 300.0  # seconds: then it runs for ever, and that is noticed
 MINUTE = 60.0
 WANTED = 0.8
+NOTICED, NOT_NOTICED = "noticed", "not noticed"
 
 
 class Mutant(NamedTuple):
@@ -52,8 +54,11 @@ class Mutant(NamedTuple):
             start_pos=(0, 0),
             end_pos=(0, 1),
         )
-        command = f"{sys.executable} {PYTEST} {' '.join(self.part.tests)}"
-        return mutate_and_test([mistake], command, WITHIN)
+        return mutate_and_test([mistake], command_for(self.part), WITHIN)
+
+
+def command_for(part: Part) -> str:
+    return f"{sys.executable} {PYTEST} {' '.join(part.tests)}"
 
 
 def mutants(parts: list[Part]) -> Iterator[Mutant]:
@@ -91,12 +96,23 @@ def sampled(parts: list[Part], seed: int, minutes: float) -> Counter[str]:
         if monotonic() > until:
             break
         result = mutant.tried()
-        noticed = result.test_outcome is not TestOutcome.SURVIVED
-        found[f"{mutant.part.name}, {'noticed' if noticed else 'not noticed'}"] += 1
-        found["noticed" if noticed else "not noticed"] += 1
-        if not noticed:
+        word = {TestOutcome.KILLED: NOTICED, TestOutcome.SURVIVED: NOT_NOTICED}
+        if result.test_outcome in word:
+            found[word[result.test_outcome]] += 1
+            found[f"{mutant.part.name}, {word[result.test_outcome]}"] += 1
+        if result.test_outcome is TestOutcome.SURVIVED:
             print(f"\nNobody noticed {mutant.mistake}:\n{result.diff}", flush=True)
+        else:
+            print(".", end="", flush=True)
     return found
+
+
+def fail_already(parts: list[Part]) -> Iterator[str]:
+    """Parts whose tests find something wrong before anything is."""
+    for part in parts:
+        outcome, told = run_tests(command_for(part), WITHIN)
+        if outcome is not TestOutcome.SURVIVED:
+            yield f"{part.name}: its tests fail already.\n{told[-2000:]}"
 
 
 def main() -> int:
@@ -106,9 +122,13 @@ def main() -> int:
     parts = [one for one in PARTS if told.get("PART") in (None, "", one.name)]
     with tempfile.TemporaryDirectory(prefix="anpai") as folder, chdir(folder):
         copied(Path(folder))
+        if failing := list(fail_already(parts)):
+            print(*failing, sep="\n")
+            return 2
         found = sampled(parts, seed, float(told.get("MINUTES") or 30))
-    tried = found["noticed"] + found["not noticed"]
-    share = found["noticed"] / tried if tried else 0.0
+    tried = found[NOTICED] + found[NOT_NOTICED]
+    share = found[NOTICED] / tried if tried else 0.0
+    print()
     for line, count in sorted(found.items()):
         print(f"{count:5} {line}")
     print(f"{share:.0%} of {tried} were noticed; {WANTED:.0%} are wanted")
