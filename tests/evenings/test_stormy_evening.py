@@ -29,6 +29,7 @@ PROMISED = {
         *("ticket_wait_seconds", "assignments", "tickets_expired", "leases_lapsed"),
         *("openings", "bot_calls_waiting", "pairing_last_pass_seconds"),
         *("loop_restarts", "store_seconds", "store_batch"),
+        *("results", "news_lag_seconds", "news_last_read_seconds"),
     },
     "vault": {
         *("calls", "call_seconds", "open_streams", "loop_lag_seconds"),

@@ -18,6 +18,10 @@ from anpai.engine.v1.table_pb2 import View
 from anpai.faults import NotNow, Unavailable
 from anpai.hosting import Hosting
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as matchmaking
+from anpai.matchmaking.v1.matchmaking_service_pb2 import (
+    ListLeaderboardResponse as Leaderboard,
+)
+from anpai.matchmaking.v1.rating_pb2 import Rating
 from anpai.matchmaking.v1.ticket_pb2 import Assignment, Room, Wish
 from anpai.record import Record
 from anpai.services import Services
@@ -203,6 +207,74 @@ class House:
             "ListMySeats", request, matchmaking.ListMySeatsResponse
         )
         return list(reply.seats)
+
+    async def rematch(
+        self, table_id: str, *, decks: Iterable[Deck] | None = None
+    ) -> Ticket:
+        """A ticket for the same once more, with those who sat at a table that is over.
+
+        `decks` are those brought there if this house brought them. Raises NotNow while
+        the game goes on, NotAllowed where one had no seat.
+        """
+        if decks is None:
+            decks = self._decks.get(table_id, ())
+        brought = tuple(decks)
+        request = matchmaking.RematchRequest(
+            request_id=_new_id(), table_id=table_id, decks=wire_decks(brought)
+        )
+        reply = await self._services.ask_matchmaking(
+            "Rematch", request, matchmaking.RematchResponse
+        )
+        return Ticket(self._services, reply.ticket, partial(self._keep, brought))
+
+    # -- who is how strong --------------------------------------------------------
+
+    async def rating(
+        self, game: str, *, variant: str = "", player_id: str = ""
+    ) -> Rating:
+        """A player's rating at a variant, one's own if nobody else is named."""
+        request = matchmaking.GetRatingRequest(
+            game=game, variant=variant, player_id=player_id
+        )
+        reply = await self._services.ask_matchmaking(
+            "GetRating", request, matchmaking.GetRatingResponse
+        )
+        return reply.rating
+
+    async def rating_after(
+        self, assignment: Assignment, *, within: float = 5.0
+    ) -> Rating | None:
+        """One's rating once a rated table has moved it: the news takes a moment.
+
+        None where the table moves no ratings, or has not within so many seconds.
+        """
+        if not assignment.rated:
+            return None
+        backoff = Backoff(within)
+        while True:
+            game, variant = assignment.game, assignment.variant
+            rating = await self.rating(game, variant=variant)
+            if rating.last_table_id == assignment.table_id:
+                return rating
+            if backoff.is_over:
+                return None
+            await backoff.pause()
+
+    async def leaderboard(
+        self,
+        game: str,
+        *,
+        variant: str = "",
+        page_size: int = 50,
+        page_token: str = "",
+    ) -> Leaderboard:
+        """A page of a variant's board, the best first; `next_page_token` names the next
+        page, and is empty on the last."""
+        request = matchmaking.ListLeaderboardRequest(
+            game=game, variant=variant, page_size=page_size, page_token=page_token
+        )
+        reply = matchmaking.ListLeaderboardResponse
+        return await self._services.ask_matchmaking("ListLeaderboard", request, reply)
 
     # -- at a table ---------------------------------------------------------------
 

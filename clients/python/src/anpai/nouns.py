@@ -19,6 +19,10 @@ from anpai.engine.v1.table_pb2 import (
     View,
 )
 from anpai.matchmaking.v1.matchmaking_service_pb2 import BotCall
+from anpai.matchmaking.v1.matchmaking_service_pb2 import (
+    ListLeaderboardResponse as Leaderboard,
+)
+from anpai.matchmaking.v1.rating_pb2 import Rating
 from anpai.matchmaking.v1.ticket_pb2 import Assignment, Room, Wish
 
 __all__ = [
@@ -33,10 +37,12 @@ __all__ = [
     "Event",
     "Face",
     "GameInfo",
+    "Leaderboard",
     "Marker",
     "Outcome",
     "Place",
     "PlaceView",
+    "Rating",
     "Room",
     "Seat",
     "ServerInfo",

@@ -1,0 +1,132 @@
+"""The same once more: all who ask meet, and nobody else comes in."""
+
+import asyncio
+
+import pytest
+
+from tests.services.matchmaking.players import refused, state_of, wish
+from tests.services.matchmaking.test_results import is_free, until
+
+
+async def over(tables, player, table: str) -> None:
+    tables.end(table, 1, 2)
+    await until(lambda: is_free(player))
+
+
+async def test_those_who_sat_there_meet_again(house, tables):
+    anna, ben = await house.players(2)
+    old = (await asyncio.gather(anna.play(), ben.play()))[0].table_id
+    await over(tables, anna, old)
+
+    tickets = [await each.rematch(old) for each in (anna, ben)]
+    seats = [
+        await each.seat(ticket.id)
+        for each, ticket in zip((anna, ben), tickets, strict=True)
+    ]
+
+    assert seats[0].table_id == seats[1].table_id != old
+    assert {seats[0].seat, seats[1].seat} == {0, 1}
+    assert not tables.wanted(seats[0].table_id).rated
+
+
+async def test_bots_come_again_as_bots(house, tables):
+    anna, ben = await house.players(2)
+    wished = wish(seats=4, bots=2, bot_strategy="steady")
+    old = (await asyncio.gather(anna.play(wished), ben.play(wished)))[0].table_id
+    tables.end(old, 1, 2, 3, 4)
+    await until(lambda: is_free(anna))
+
+    tickets = [await each.rematch(old) for each in (anna, ben)]
+    seat = await anna.seat(tickets[0].id)
+
+    wanted = tables.wanted(seat.table_id)
+    assert [who.bot for who in wanted.seats].count(True) == 2
+    assert {who.player_id for who in wanted.seats if not who.bot} == {anna.id, ben.id}
+    assert tickets[0].wish.bot_strategy == "steady"
+
+
+async def test_whoever_is_alone_with_bots_sits_at_once(house, tables):
+    anna = await house.sign_in()
+    old = (await anna.play(wish(seats=3, bots=2))).table_id
+    tables.end(old, 1, 2, 3)
+    await until(lambda: is_free(anna))
+
+    seat = await anna.seat((await anna.rematch(old)).id)
+
+    assert (seat.table_id != old, seat.seats) == (True, 3)
+
+
+async def test_one_who_asks_waits_for_the_others_and_may_give_up(house, tables):
+    anna, ben = await house.players(2)
+    old = (await asyncio.gather(anna.play(), ben.play()))[0].table_id
+    await over(tables, anna, old)
+    stranger = await house.sign_in("Stranger")
+    waiting = await stranger.ticket()
+
+    alone = await anna.rematch(old)
+    await asyncio.sleep(0.3)
+
+    assert state_of(await anna.look(alone.id)) == "QUEUED"
+    assert state_of(await stranger.look(waiting.id)) == "QUEUED"
+    assert state_of(await anna.cancel(alone.id)) == "CLOSED"
+
+
+async def test_asking_again_with_the_same_request_is_one_ticket(house, tables):
+    anna, ben = await house.players(2)
+    old = (await asyncio.gather(anna.play(), ben.play()))[0].table_id
+    await over(tables, anna, old)
+
+    first, second = [await anna.rematch(old, request_id="again-1234") for _ in "12"]
+
+    assert first.id == second.id
+
+
+async def test_who_was_not_there_is_turned_away(house, tables):
+    anna = await house.sign_in()
+    old = (await anna.play(wish(bots=1))).table_id
+    await over(tables, anna, old)
+    stranger = await house.sign_in("Stranger")
+
+    with refused("NOT_SEATED"):
+        await stranger.rematch(old)
+    with refused("ROOM_NOT_FOUND"):
+        await stranger.ticket(wish(room_code=f"~{old}"))
+
+
+@pytest.mark.parametrize("table", ["", "t-none", "x" * 1000])
+async def test_a_table_nobody_knows_of_has_no_rematch(house, table):
+    anna = await house.sign_in()
+
+    with refused("TABLE_NOT_FOUND"):
+        await anna.rematch(table)
+
+
+async def test_a_game_that_goes_on_has_no_rematch(house):
+    anna = await house.sign_in()
+    seat = await anna.play(wish(bots=1))
+
+    with refused("TABLE_NOT_OVER") as error:
+        await anna.rematch(seat.table_id)
+
+    assert error.value.retry_after is not None
+
+
+async def test_a_rematch_asked_for_at_the_very_end_waits_for_the_news(house, tables):
+    anna = await house.sign_in()
+    old = (await anna.play(wish(bots=1))).table_id
+
+    asking = asyncio.create_task(anna.rematch(old))
+    await asyncio.sleep(0.3)
+    tables.end(old, 1, 2)
+
+    assert state_of(await asking) in ("QUEUED", "RESERVED", "ASSIGNED")
+
+
+async def test_decks_for_a_rematch_are_judged_as_any(house, tables):
+    anna = await house.sign_in()
+    old = (await anna.play(wish("gwent", bots=1))).table_id
+    await over(tables, anna, old)
+
+    with refused("DECK_ILLEGAL"):
+        await anna.rematch(old, decks=[["gwent/joker"]])
+    assert await anna.rematch(old, decks=[["gwent/ace"]])
