@@ -74,6 +74,7 @@ class Call:
             return
         if isinstance(reply, Exception):
             self.reply.set_exception(reply)
+            self.reply.exception()  # whoever asked may be gone: that is no stray error
         else:
             self.reply.set_result(reply)
 

@@ -1,4 +1,5 @@
 import asyncio
+import gc
 
 import pytest
 from redis.exceptions import ResponseError
@@ -66,6 +67,19 @@ async def test_a_call_nobody_waits_for_any_more_is_done_all_the_same(store):
     await store.close()
 
     assert await store.redis.get("sum") == b"5"
+
+
+async def test_what_nobody_hears_of_any_more_is_no_stray_error(own_store, metrics):
+    strays = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, it: strays.append(it))
+    store = await open_store(own_store.url, metrics)
+    own_store.kill()
+
+    store.pipeline.call(ADD, ["sum"], [1])
+    await store.close()
+    gc.collect()
+
+    assert strays == []
 
 
 async def test_a_lost_reply_is_never_a_second_write(valkey, metrics):
