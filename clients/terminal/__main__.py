@@ -85,9 +85,15 @@ def play(
     room: Annotated[
         str | None, typer.Option(help="A private room's code; `new` makes one.")
     ] = None,
+    party: Annotated[
+        str | None, typer.Option(help="With this party; see `anpai party`.")
+    ] = None,
     decks: Decks = None,
     name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on.")] = False,
+    table: Annotated[
+        str | None, typer.Option(help="Go on at this table; see `anpai tables`.")
+    ] = None,
     server: Server = None,
     directory: Dir = DEFAULT,
     lang: Lang = None,
@@ -98,8 +104,83 @@ def play(
 
     words = words_in(lang)
     entries = brought(decks, game, words)
-    wanted = Wanted(game, variant, seats, bots, room, name, resume, entries)
+    wanted = Wanted(
+        *(game, variant, seats, bots, room, name, resume, entries, table, party)
+    )
     run_play(wanted, find(server, directory, words), words, say.console())
+
+
+@app.command()
+@say.spoken
+def tables(
+    name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
+    server: Server = None,
+    directory: Dir = DEFAULT,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """List the tables you sit at, and whose move it is."""
+    from clients.terminal.commands import tables as them
+
+    words = words_in(lang)
+    where = find(server, directory, words)
+    seats = them.fetch_seats(where, name, words)
+    if as_json:
+        say.last_line(them.as_json(seats))
+    else:
+        them.print_seats(seats, name, where, words, say.console())
+
+
+@app.command()
+@say.spoken
+def party(
+    code: Annotated[
+        str | None, typer.Argument(help="`new`, or a code to join; else your own.")
+    ] = None,
+    leave: Annotated[bool, typer.Option("--leave", help="Leave your party.")] = False,
+    name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
+    server: Server = None,
+    directory: Dir = DEFAULT,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Make, join, show or leave a party: players who sit at one table."""
+    from clients.terminal.commands import party as them
+
+    words = words_in(lang)
+    where = find(server, directory, words)
+    if leave:
+        them.leave(where, name, words, say.console())
+        return
+    found = them.fetch(code, name, where, words)
+    if as_json:
+        say.last_line(them.as_json(found))
+    else:
+        them.print_party(found, where, words, say.console())
+
+
+@app.command()
+@say.spoken
+def leaderboard(
+    game: Annotated[str, typer.Argument(help="See `anpai games`.")],
+    variant: Variant = "",
+    page: Annotated[int, typer.Option(min=1, help="Which page.")] = 1,
+    name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
+    server: Server = None,
+    directory: Dir = DEFAULT,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Say who is best at a variant of a game."""
+    from clients.terminal.commands import leaderboard as them
+
+    words = words_in(lang)
+    where = find(server, directory, words)
+    found = them.fetch_page(game, variant, page, name, where)
+    if as_json:
+        say.last_line(them.as_json(found))
+    else:
+        them.print_page(found, words, say.console())
 
 
 @app.command()

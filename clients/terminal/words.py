@@ -84,6 +84,67 @@ TABLE = {
         "Check this game with: anpai verify {table}{option}",
         "核验本局：anpai verify {table}{option}",
     ),
+    "play.no_seat_there": (
+        "You have no seat at table {table}, or its game is over.",
+        "你在牌桌 {table} 没有座位，或该局已结束。",
+    ),
+    "play.rating": (
+        "Your rating: {points} ({change}), place {rank}.",
+        "你的等级分：{points}（{change}），第 {rank} 名。",
+    ),
+    "play.again": (
+        "The same once more, with the same players? [y/N] ",
+        "同样的人再来一局吗？[y/N] ",
+    ),
+    "tables.none": (
+        "You sit at no table. Find one with: {anpai} play{option}",
+        "你没有坐在任何牌桌。找一桌：{anpai} play{option}",
+    ),
+    "tables.line": (
+        "{table}  {game}, seat {seat} of {seats}",
+        "{table}  {game}，{seats}个座位中的第{seat}座",
+    ),
+    "tables.your_move": ("your move", "轮到你"),
+    "tables.hint": (
+        "Go on at one with: {anpai} play --table TABLE{option}",
+        "继续其中一桌：{anpai} play --table 牌桌{option}",
+    ),
+    "leaderboard.title": ("{game}, {variant}: the best", "{game} {variant}：排行榜"),
+    "leaderboard.nobody": (
+        "Nobody has played a rated game of {game}, {variant} yet.",
+        "{game} {variant} 还没有人下过等级对局。",
+    ),
+    "leaderboard.no_page": ("There is no such page.", "没有这一页。"),
+    "leaderboard.rank": ("#", "名次"),
+    "leaderboard.player": ("player", "玩家"),
+    "leaderboard.points": ("points", "等级分"),
+    "leaderboard.games": ("games", "局数"),
+    "leaderboard.wins": ("won", "胜局"),
+    "leaderboard.own": (
+        "You: place {rank}, {points} points.",
+        "你：第{rank}名，{points}分。",
+    ),
+    "leaderboard.more": ("Next: --page {page}", "下一页：--page {page}"),
+    "play.ready": (
+        "All seats are taken. Are you there? Press Enter within {seconds} s: ",
+        "座位已满。你在吗？请在{seconds}秒内按回车：",
+    ),
+    "party.code": (
+        "Party {code}. Others join with: {anpai} play --party {code}{option}",
+        "队伍 {code}。其他人加入：{anpai} play --party {code}{option}",
+    ),
+    "party.how": (
+        "Its leader finds a table: {anpai} play GAME --party {code}{option}",
+        "由队长找牌桌：{anpai} play 游戏 --party {code}{option}",
+    ),
+    "party.leader": ("{name} leads.", "{name}是队长。"),
+    "party.member": ("{name} is in it.", "{name}在队中。"),
+    "party.waiting": (
+        "Party {code}: waiting for {leader} to find a table. Ctrl-C leaves off.",
+        "队伍 {code}：等待{leader}找牌桌。按 Ctrl-C 停止等待。",
+    ),
+    "party.none": ("You are in no party.", "你不在任何队伍中。"),
+    "party.left": ("You have left party {code}.", "你已离开队伍 {code}。"),
     "play.expired": (
         "No seat was found; the ticket is closed ({because}).",
         "没有找到座位，申请已关闭（{because}）。",

@@ -97,6 +97,31 @@ async def test_inviting(example, server, capsys):
     assert code in capsys.readouterr().out
 
 
+async def test_what_comes_after_a_game(example, server, capsys):
+    async with anpai.connect(server) as anna, anpai.connect(server) as ben:
+        for one, name in ((anna, "Anna"), (ben, "Ben")):
+            await one.sign_in(name)
+        tickets = [await one.enter("skirmish", seats=2) for one in (anna, ben)]
+        seats = await asyncio.gather(*(ticket.seat() for ticket in tickets))
+        async with ben.sit(seats[1]) as table:
+            await table.concede()
+
+        again = await asyncio.gather(
+            *(
+                example["afterwards"](one, seat)
+                for one, seat in zip((anna, ben), seats, strict=True)
+            )
+        )
+        await example["best"](anna, "skirmish")
+
+    assert again[0].table_id == again[1].table_id != seats[0].table_id
+    told = capsys.readouterr().out
+    assert "(+" in told
+    assert "(-" in told
+    assert "1 Anna " in told
+    assert "0 of 1" in told
+
+
 async def test_words(example, server, capsys):
     await example["words"](server)
 

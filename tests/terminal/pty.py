@@ -64,6 +64,17 @@ class Terminal:
         self._read_until = end
         return told
 
+    def reads_one_of(self, *texts: str) -> str:
+        """The same for whichever of them comes first."""
+        deadline = time.monotonic() + SECONDS
+        while not any(text in self.shown[self._read_until :] for text in texts):
+            assert time.monotonic() < deadline, f"none of {texts} in:\n{self.shown}"
+            assert self._hear(), f"ended without {texts}:\n{self.shown}"
+        found = [t for t in texts if t in self.shown[self._read_until :]]
+        return self.reads(
+            min(found, key=lambda t: self.shown.find(t, self._read_until))
+        )
+
     def ends(self) -> int:
         """Read to the end; the exit code."""
         deadline = time.monotonic() + SECONDS

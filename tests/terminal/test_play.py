@@ -1,10 +1,15 @@
 """A person plays in a terminal, leaves, comes back, gives up."""
 
+import json
 import stat
+import subprocess
+import sys
 
 from rich.cells import cell_len
 
 from tests.terminal.pty import PROMPT, Terminal
+
+AGAIN = "The same once more, with the same players? [y/N] "
 
 
 def play(stack, *options, name="Anna", language="en"):
@@ -35,6 +40,8 @@ def test_a_person_plays_leaves_comes_back_and_gives_up(stack):
         terminal.types("concede")
         terminal.reads("Anna gives up.")
         terminal.reads("anpai verify t-")
+        terminal.reads(AGAIN)
+        terminal.types("")
         assert terminal.ends() == 0
 
 
@@ -75,6 +82,8 @@ def test_ctrl_c_keeps_the_seat_which_is_offered_the_next_time(stack):
         terminal.reads(PROMPT)
         terminal.types("concede")
         terminal.types("concede")
+        terminal.reads(AGAIN)
+        terminal.types("n")
         assert terminal.ends() == 0
 
 
@@ -105,9 +114,80 @@ def test_two_people_meet_in_a_private_room(stack):
             ben.reads("Round 1")
             ben.types("concede")
             ben.types("concede")
+            ben.reads(AGAIN)
+            ben.types("")
             assert ben.ends() == 0
         anna.reads("Anna wins")
+        anna.reads(AGAIN)
+        anna.types("")
         assert anna.ends() == 0
+        assert "Your rating" not in anna.shown  # they have chosen each other
+
+
+def test_strangers_are_rated_and_play_again(stack):
+    queue = ("skirmish", "--seats", "2", "--bots", "0")
+    with (
+        play(stack, *queue, name="Eva") as eva,
+        play(stack, *queue, name="Finn") as finn,
+    ):
+        finn.reads("Round 1")
+        finn.types("concede")
+        finn.types("concede")
+        assert "+" in eva.reads("place 1.").split("Your rating")[1]
+        assert "(-" in finn.reads("place 2.").split("Your rating")[1]
+        for one in (eva, finn):
+            one.reads(AGAIN)
+            one.types("y")
+        for one in (eva, finn):
+            one.reads("Table t-")
+        eva.reads("Round 1")
+        finn.reads("Round 1")
+        told = json_of(stack, "leaderboard", "skirmish", name="Eva")
+        assert [one["name"] for one in told["players"][:2]] == ["Eva", "Finn"]
+        assert told["own"]["points"] == told["players"][0]["points"] > 1000
+        [seat] = json_of(stack, "tables", name="Eva")
+        assert (seat["game"], seat["rated"]) == ("skirmish", False)
+        assert seat["table"] in eva.shown
+        for one in (eva, finn):
+            one.types("q")
+            assert one.ends() == 0
+
+
+def test_t36_who_sits_at_several_tables_goes_on_at_the_one_he_names(stack):
+    for _ in range(2):
+        with play(stack, "skirmish", name="Gil") as gil:
+            if "Go on there?" in gil.reads_one_of("Go on there? [Y/n] ", PROMPT):
+                gil.types("n")
+                gil.reads(PROMPT)
+            gil.types("q")
+            assert gil.ends() == 0
+    newest, oldest = [one["table"] for one in json_of(stack, "tables", name="Gil")]
+
+    with play(stack, "--table", oldest, name="Gil") as gil:
+        gil.reads(f"Table {oldest}.")
+        gil.reads(PROMPT)
+        gil.types("concede")
+        gil.types("concede")
+        gil.reads(AGAIN)
+        gil.types("n")
+        assert gil.ends() == 0
+
+    assert [one["table"] for one in json_of(stack, "tables", name="Gil")] == [newest]
+    with play(stack, "--table", oldest, name="Gil") as gil:
+        gil.reads(f"You have no seat at table {oldest}")
+        assert gil.ends() == 1
+
+
+def json_of(stack, *command, name):
+    where = ("--dir", str(stack.folder), "--name", name, "--json")
+    done = subprocess.run(
+        [sys.executable, "-m", "clients.terminal", *command, *where],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 def test_a_token_is_kept_for_its_owner_alone(stack):

@@ -30,7 +30,7 @@ from clients.terminal.sitting import Ending, Sitting
 from clients.terminal.words import Words
 
 NEW_ROOM = "new"
-YES = ("", "y", "yes", "是", "好")
+YES = ("y", "yes", "是", "好")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ class Wanted:
     name: str | None
     resumes: bool
     decks: Sequence[Entry] = ()
+    table: str | None = None
 
 
 def play(wanted: Wanted, where: Where, words: Words, out: Console) -> None:
@@ -62,15 +63,19 @@ class Evening:
 
     async def run(self, wanted: Wanted) -> None:
         async with house_of(self._where, wanted.name) as house:
-            seat = await self._seat(house, wanted)
+            seat: Assignment | None = await self._seat(house, wanted)
             option = f" --name {wanted.name}" if wanted.name else ""
-            await self._sit(house, seat, self._where.option + option)
+            while seat is not None:
+                ending = await self._sit(house, seat, self._where.option + option)
+                seat = await self._again(house, seat, ending)
 
     # -- a seat -----------------------------------------------------------------------
 
     async def _seat(self, house: House, wanted: Wanted) -> Assignment:
         """One that is kept for us, or a new one."""
         kept = await house.my_seats()
+        if wanted.table is not None:
+            return self._seat_at(wanted.table, kept)
         if wanted.resumes:
             if not kept:
                 raise Trouble(self._words("play.no_seats"))
@@ -80,11 +85,20 @@ class Evening:
                 return seat
         return await self._new_seat(house, wanted)
 
+    def _seat_at(self, table: str, kept: Sequence[Assignment]) -> Assignment:
+        for seat in kept:
+            if seat.table_id == table:
+                return seat
+        raise Trouble(self._words("play.no_seat_there", table=table))
+
     async def _goes_on(self, seat: Assignment) -> bool:
         offer = self._words("play.resume_offer", game=seat.game, table=seat.table_id)
+        return await self._agrees(offer, ("", *YES))
+
+    async def _agrees(self, offer: str, yes: Sequence[str]) -> bool:
         self._out.print(offer, end="")
         typed = await line_typed()
-        return typed is not None and typed.strip().lower() in YES
+        return typed is not None and typed.strip().lower() in yes
 
     async def _new_seat(self, house: House, wanted: Wanted) -> Assignment:
         games = await house.games(locale=self._words.locale)
@@ -136,7 +150,7 @@ class Evening:
 
     # -- the table --------------------------------------------------------------------
 
-    async def _sit(self, house: House, seat: Assignment, option: str) -> None:
+    async def _sit(self, house: House, seat: Assignment, option: str) -> Ending:
         reader = await reader_for(house, seat.game, seat.variant, self._words)
         self._out.print(
             self._words(
@@ -150,7 +164,18 @@ class Evening:
                 self._out.print()
                 self._say_goodbye(Ending.LEFT, seat, option)
                 raise
+        if ending is Ending.OVER:
+            await self._say_rating(house, seat)
         self._say_goodbye(ending, seat, option)
+        return ending
+
+    async def _say_rating(self, house: House, seat: Assignment) -> None:
+        """What the game has brought, where it moves ratings."""
+        rating = await house.rating_after(seat)
+        if rating is not None:
+            change = f"{rating.last_change:+d}"
+            told = {"points": rating.points, "change": change, "rank": rating.rank}
+            self._out.print(self._words("play.rating", **told))
 
     def _say_goodbye(self, ending: Ending, seat: Assignment, option: str) -> None:
         if ending is Ending.LEFT:
@@ -159,6 +184,16 @@ class Evening:
             where = self._where.option
             told = self._words("play.over", table=seat.table_id, option=where)
         self._out.print(told, soft_wrap=True)
+
+    async def _again(
+        self, house: House, seat: Assignment, ending: Ending
+    ) -> Assignment | None:
+        """The next seat, if the same is to be played once more."""
+        if ending is Ending.LEFT or not sys.stdin.isatty():
+            return None
+        if not await self._agrees(self._words("play.again"), YES):
+            return None
+        return await self._wait(await house.rematch(seat.table_id))
 
 
 async def enter_room(
