@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import hiredis
-from redis.exceptions import ResponseError
+from redis.exceptions import ConnectionError, ResponseError
 
 from services.chassis.stores.calls import Command
 
@@ -37,6 +37,9 @@ class Line:
                 connection = await self._connected()
                 await connection.send_packed_command(packed(commands))
                 return [await reply_on(connection) for _ in commands]
+        except RuntimeError as error:  # uvloop's word for a wire that broke just now
+            await self.cut()
+            raise ConnectionError("the connection broke") from error
         except BaseException:
             await self.cut()
             raise

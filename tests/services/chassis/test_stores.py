@@ -2,7 +2,7 @@ import asyncio
 import gc
 
 import pytest
-from redis.exceptions import ResponseError
+from redis.exceptions import ConnectionError, ResponseError
 
 from services.chassis.stores import (
     Pipeline,
@@ -13,6 +13,7 @@ from services.chassis.stores import (
     open_store,
     primaries_at,
 )
+from services.chassis.stores.line import Line
 from services.chassis.telemetry import fresh_metrics
 from tests.proxy import Proxy
 
@@ -80,6 +81,23 @@ async def test_what_nobody_hears_of_any_more_is_no_stray_error(own_store, metric
     gc.collect()
 
     assert strays == []
+
+
+async def test_a_wire_that_breaks_as_it_is_made_is_a_store_that_is_away():
+    class Closed:
+        is_connected = False
+
+        async def connect(self):
+            raise RuntimeError("unable to perform operation; the handler is closed")
+
+        async def disconnect(self, nowait):
+            pass
+
+    async def dial():
+        return Closed()
+
+    with pytest.raises(ConnectionError):
+        await Line(dial, 1.0).exchange([("PING",)])
 
 
 async def test_a_lost_reply_is_never_a_second_write(valkey, metrics):
