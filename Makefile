@@ -14,7 +14,7 @@ MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help
 .PHONY: help venv protos lint types contract release-contract format test demo bench
-.PHONY: laws chaos soak mutants strength clean
+.PHONY: loadtest laws chaos soak mutants strength clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,7 +59,10 @@ format: venv ## let ruff arrange the code
 
 bench: protos ## how many answers a second, how fast, at what cost
 	@$(BIN)/anpai bench playouts
-	@$(BIN)/python -m loadtest $(ARGS)
+	@$(BIN)/anpai bench load $(ARGS)
+
+loadtest: protos ## evenings with names, by locust (EVENING=reconnect-storm ARGS="--users 100")
+	@$(BIN)/python -m loadtest $(EVENING) $(ARGS)
 
 strength: protos ## bot against bot: do the better ones win as often as promised?
 	@$(BIN)/python -m clients.bots.strength $(ARGS)

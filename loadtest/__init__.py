@@ -1,1 +1,1 @@
-"""Loading Anpai: many players at once, on this machine, and what it cost."""
+"""Evenings with names: crowds of players that come, play, vanish and come back."""

@@ -9,9 +9,9 @@ import random
 from typing import Any, Protocol
 
 from anpai import AnpaiCallError, Answer, Assignment, House, Stream, TableUpdate
+from clients.bench.asking import Choice, asked_after, chosen
 from clients.bench.tally import Tally
 from clients.bots.playing import reason_of
-from clients.bots.strategy import Choice
 
 
 class Asked(Protocol):
@@ -128,27 +128,3 @@ class Sent(Answer):
     def give_up(self, trouble: AnpaiCallError) -> None:
         super().give_up(trouble)
         self._seat.failed(self, trouble)
-
-
-def asked_after(update: TableUpdate, question: Any, seat: int) -> Any:
-    """What a seat is asked after an update, if it was asked `question` before."""
-    if update.HasField("view"):
-        return update.view.question if update.view.HasField("question") else None
-    for event in update.events.events:
-        match event.WhichOneof("verb"):
-            case "questions_asked":
-                verb = event.questions_asked
-                question = verb.question if verb.HasField("question") else None
-            case "questions_answered" if seat in event.questions_answered.seats:
-                question = None
-            case "ended":
-                question = None
-    return question
-
-
-def chosen(question: Any, dice: random.Random) -> Choice:
-    """First how many options, then which: as the random strategy, without reading all
-    of them."""
-    options = getattr(question, question.WhichOneof("kind")).options
-    number = dice.randint(question.min, question.max)
-    return tuple(one.id for one in dice.sample(options, number))

@@ -23,6 +23,6 @@ def said():
     return Steps()
 
 
-class Steps(list):
+class Steps(list[str]):
     def __call__(self, key, **values):
         self.append(key)
