@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 
 from services.chassis.stores import open_store
 from services.chassis.telemetry import fresh_metrics
-from services.matchmaking.pairing import age
+from services.matchmaking.match import age
 from services.matchmaking.ticket import Assignment, Lease, State, Ticket, Wish
 from services.matchmaking.tickets import RedisTickets, ticket_id
 from services.matchmaking.timings import TIMINGS
