@@ -33,7 +33,7 @@ WISHES = (
     Wish(1, game="gwent", variant="solo"),
     Wish(3, bots=1, game="gwent", variant="free-for-all"),
 )
-PATIENCE = 90.0
+PATIENCE = 600.0
 GOING_HOME = 120.0
 REPEATS = (0, 0, 0, 1, 4)
 SOON = 0.4
