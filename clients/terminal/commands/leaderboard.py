@@ -63,7 +63,8 @@ def print_page(page: Page, words: Words, out: Console) -> None:
     if not page.ratings:
         out.print(
             words(
-                "leaderboard.nobody" if page.number == 1 else "board.no_page", **title
+                "leaderboard.nobody" if page.number == 1 else "leaderboard.no_page",
+                **title,
             )
         )
         return
