@@ -13,7 +13,7 @@ import re
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractContextManager, aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from types import TracebackType
 from typing import Any, TypeAlias
@@ -26,6 +26,7 @@ from anpai.access.v1 import access_pb2
 from services.chassis.client import is_called_off, out_of_reach
 from services.chassis.errors import AnpaiError, code_of, is_refusal, status_of
 from services.chassis.limits import Limits, address_of
+from services.chassis.revoked import Revocations
 from services.chassis.telemetry import DENIALS, REQUEST, Metrics, noted_incident
 from services.chassis.tokens import CALLER, NOBODY, Caller, Kind, Verifier
 from services.chassis.traces import NOTHING, PARENT, traces
@@ -116,6 +117,23 @@ TOO_LONG = Unread("MESSAGE_TOO_LONG", f"A message may have {LONGEST} bytes.")
 
 
 @dataclass(frozen=True, slots=True)
+class Door:
+    """What all methods of a process have in common. `streams` are those now open."""
+
+    verifier: Verifier
+    metrics: Metrics
+    limits: Limits
+    revocations: Revocations
+    edges: int
+    streams: "set[Passage]" = field(default_factory=set)
+
+    def turn_away(self) -> None:
+        """Whoever is on the list by now; others whose seat it may be come again."""
+        for passage in [*self.streams]:
+            passage.turn_away()
+
+
+@dataclass(frozen=True, slots=True)
 class Method:
     """One RPC, and what its calls have in common."""
 
@@ -123,10 +141,15 @@ class Method:
     access: int
     is_stream: bool
     is_heavy: bool
-    metrics: Metrics
-    verifier: Verifier
-    limits: Limits
-    edges: int
+    door: Door
+
+    @property
+    def metrics(self) -> Metrics:
+        return self.door.metrics
+
+    @property
+    def limits(self) -> Limits:
+        return self.door.limits
 
     def admit(self, headers: dict[str, str], address: str) -> Caller:
         """Who calls, if they may and have not called too often."""
@@ -136,6 +159,7 @@ class Method:
         who = self._who(headers.get("authorization"), address)
         if self.is_ours and not self.is_between_services:
             self.limits.charge(who, address, self.is_heavy)
+            self.door.revocations.refuse(who)
         if may_call(who):
             return who
         if who is NOBODY and not self.is_between_services:
@@ -171,9 +195,9 @@ class Method:
         scheme, _, token = authorization.partition(" ")
         if scheme.lower() != "bearer" or not token:
             raise AnpaiError("TOKEN_INVALID", "The token must come as: Bearer <token>.")
-        if not self.verifier.knows(token):
+        if not self.door.verifier.knows(token):
             self.limits.refuse_spent(address)
-        return self.verifier.caller_of(token)
+        return self.door.verifier.caller_of(token)
 
 
 class Passage:
@@ -185,10 +209,13 @@ class Passage:
         self._unread = request if isinstance(request, Unread) else None
         self._id = ""
         self._stream = ""
+        self._who = NOBODY
+        self._ended: AnpaiError | None = None
         self._span: AbstractContextManager[Any] = NOTHING
 
     async def __aenter__(self) -> None:
         self._started = perf_counter()
+        self._task = asyncio.current_task()
         headers = headers_of(self._context)
         if self._method.is_ours:
             above = headers.get(PARENT, "")
@@ -216,7 +243,7 @@ class Passage:
 
     def _caller(self, headers: dict[str, str]) -> Caller:
         method = self._method
-        address = address_of(self._context.peer(), headers, method.edges)
+        address = address_of(self._context.peer(), headers, method.door.edges)
         try:
             who = method.admit(headers, address)
         except AnpaiError as error:
@@ -225,7 +252,28 @@ class Passage:
             raise
         if method.is_stream and method.is_ours:
             self._stream = method.limits.open_stream(who, address)
+            self._who = who
+            method.door.streams.add(self)
         return who
+
+    def turn_away(self) -> None:
+        """End this stream if its player is turned away. Who is turned away from one
+        table alone comes again, and is refused there."""
+        revocations = self._method.door.revocations
+        if not self._who.is_player or self._ended is not None:
+            return
+        try:
+            revocations.refuse(self._who)
+        except AnpaiError as error:
+            self._end(error)
+        else:
+            if revocations.is_barred_somewhere(self._who):
+                self._end(out_of_reach())
+
+    def _end(self, error: AnpaiError) -> None:
+        self._ended = error
+        if self._task is not None:
+            self._task.cancel()
 
     async def __aexit__(
         self,
@@ -235,7 +283,10 @@ class Passage:
     ) -> None:
         if self._stream:
             self._method.limits.close_stream(self._stream)
-        if isinstance(error, asyncio.CancelledError) and not is_called_off():
+        self._method.door.streams.discard(self)
+        if isinstance(error, asyncio.CancelledError) and self._ended is not None:
+            error = self._ended
+        elif isinstance(error, asyncio.CancelledError) and not is_called_off():
             # gRPC would take it for the caller's own going, and never tell him.
             error = out_of_reach()
         self._measure(self._code(error))
@@ -292,13 +343,8 @@ def as_code(code: Any) -> grpc.StatusCode:
 class Gate(grpc.aio.ServerInterceptor):
     """Wraps each method once, when it is first called."""
 
-    def __init__(
-        self, verifier: Verifier, metrics: Metrics, limits: Limits, edges: int
-    ):
-        self._verifier = verifier
-        self._metrics = metrics
-        self._limits = limits
-        self._edges = edges
+    def __init__(self, door: Door):
+        self._door = door
         self._wrapped: dict[str, Handler] = {}
 
     async def intercept_service(
@@ -318,16 +364,7 @@ class Gate(grpc.aio.ServerInterceptor):
 
     def _wrap(self, name: str, handler: Any) -> Handler:
         streams = handler.request_streaming or handler.response_streaming
-        method = Method(
-            name,
-            access_of(name),
-            streams,
-            is_heavy(name),
-            self._metrics,
-            self._verifier,
-            self._limits,
-            self._edges,
-        )
+        method = Method(name, access_of(name), streams, is_heavy(name), self._door)
         make, behaviour = SHAPES[handler.request_streaming, handler.response_streaming]
         wrap = streaming if handler.response_streaming else unary
         safe = strict if handler.request_streaming else tolerant

@@ -24,10 +24,11 @@ from grpc_reflection.v1alpha import reflection
 
 from services.chassis.client import SERVER_OPTIONS
 from services.chassis.config import ConfigError, ServiceConfig, load
-from services.chassis.interceptors import Gate
+from services.chassis.interceptors import Door, Gate
 from services.chassis.keys import Keys, kept_fresh, load_keys
 from services.chassis.limits import Limits
 from services.chassis.operators import OperatorPort, Pulse, watch_collector
+from services.chassis.revoked import Revocations
 from services.chassis.stores import Store, StoreUnreachable, open_store
 from services.chassis.telemetry import (
     Metrics,
@@ -63,6 +64,7 @@ class Resources(Generic[C]):
     keys: Keys
     store: Store
     metrics: Metrics
+    revocations: Revocations
     tls: Tls | None = None
 
 
@@ -106,7 +108,10 @@ class Running:
         self._health = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         self._pulse = Pulse(self.metrics, resources.store)
-        self._renewing = asyncio.create_task(kept_fresh(resources.keys))
+        self._looking = [
+            asyncio.create_task(kept_fresh(resources.keys)),
+            asyncio.create_task(resources.revocations.keep_fresh()),
+        ]
         self._port = operator_port(resources, self._pulse, lambda: self.is_ready)
         self.metrics_address = self._port.address
 
@@ -128,7 +133,8 @@ class Running:
         await self._server.stop(GRACE_SECONDS)
         await self._bound.close()
         self._pulse.stop()
-        self._renewing.cancel()
+        for task in self._looking:
+            task.cancel()
         await self._resources.store.close()
         self._port.stop()
 
@@ -156,12 +162,15 @@ async def start(name: str, config: C, bind: Bind[C]) -> Running:
     """Open, bind and serve; ports that were 0 are known from the result."""
     keys, tls = load_keys(config.keys, name), tls_of(config)
     metrics = fresh_metrics()
-    limits = Limits(config, metrics)
-    gate = Gate(Verifier(keys), metrics, limits, config.edges)
-    server = grpc.aio.server(interceptors=[gate], options=SERVER_OPTIONS)
-    address = listen(server, config.listen, tls)
     store = await open_store(config.redis_url, metrics, replicas=config.replicas)
-    resources = Resources(config, address, keys, store, metrics, tls)
+    revocations = Revocations(store, name)
+    await revocations.look()
+    limits = Limits(config, metrics)
+    door = Door(Verifier(keys), metrics, limits, revocations, config.edges)
+    revocations.changed = door.turn_away
+    server = grpc.aio.server(interceptors=[Gate(door)], options=SERVER_OPTIONS)
+    address = listen(server, config.listen, tls)
+    resources = Resources(config, address, keys, store, metrics, revocations, tls)
     bound = await bind(server, resources)
     running = Running(name, server, resources, bound)
     if config.reflection:

@@ -37,7 +37,9 @@ class Parts:
         self.works = works(resources, self._chance)
         patience = 2 * config.lease_ms / 1000
         self.forwarding = Forwarding(metrics, patience, resources.tls)
-        self.tables = Tables(partial(reopen, self.works), metrics)
+        self.tables = Tables(
+            partial(reopen, self.works), metrics, resources.revocations
+        )
         self._timers = Timers(
             self.tables, self.works.deadlines, metrics, self.works.now
         )

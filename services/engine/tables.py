@@ -14,7 +14,9 @@ from typing import Protocol
 import structlog
 
 from services.chassis.errors import AnpaiError, told
+from services.chassis.revoked import Revocations
 from services.chassis.telemetry import TABLE, Metrics, passage_of
+from services.chassis.tokens import caller
 from services.engine.company import Company, Present
 from services.engine.fields import Answer
 from services.engine.kernel.entry import Entry, EntryKind
@@ -187,9 +189,12 @@ class HostedTable:
 class Tables:
     """The registry: which tables live here."""
 
-    def __init__(self, reopen: Reopen, metrics: Metrics) -> None:
+    def __init__(
+        self, reopen: Reopen, metrics: Metrics, revocations: Revocations
+    ) -> None:
         self._reopen = reopen
         self._metrics = metrics
+        self._revocations = revocations
         self._here: dict[str, HostedTable] = {}
         self._coming: dict[str, asyncio.Task[HostedTable]] = {}
         self._going: dict[str, asyncio.Task[None]] = {}
@@ -200,6 +205,7 @@ class Tables:
     async def at(self, table_id: str) -> HostedTable:
         """The table, brought here if nobody else has it; else OwnedElsewhere."""
         TABLE.set(table_id)
+        self._revocations.refuse_at(table_id, caller().id)
         table = self._here.get(table_id)
         if table is None or table_id in self._going:
             table = await asyncio.shield(self._coming_in(table_id))

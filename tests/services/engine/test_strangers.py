@@ -14,6 +14,7 @@ from tests.services.engine.playing import an_answer, is_cut_short, reason_of
 
 REFUSALS = {
     "INVALID_FIELD",
+    "MESSAGE_TOO_LONG",
     "TABLE_NOT_FOUND",
     "QUESTION_STALE",
     "ANSWER_ILLEGAL",
@@ -189,3 +190,33 @@ def text(chance):
     return chance.choice("~t") + "".join(
         chance.choices(letters, k=chance.choice([0, 1, 20, 500]))
     )
+
+
+async def test_who_is_turned_away_from_a_table_has_no_seat_there_any_more(
+    table, player, engine, opened, asked
+):
+    """Neither by a stream that is open nor by calling; elsewhere all is as it was."""
+    name, question = asked
+    elsewhere = await opened(name, "carl")
+    async with player(name).sitting(table) as stream:
+        await stream.update()
+        revocations = engine._resources.revocations
+        await revocations.revoke_seat(table, name, 60)
+        assert await stream.reason_of_end() == "PART_UNAVAILABLE"
+
+    refused = {
+        "looking": player(name).looks(table),
+        "answering": player(name).answers(table, an_answer(question)),
+        "coming back": player(name).takes_seat(table),
+        "giving up": player(name).concedes(table),
+    }
+    for what, call in refused.items():
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await call
+        assert reason_of(error.value) == "TOKEN_REVOKED", what
+    assert (await player(name).takes_seat(elsewhere)).commitment
+    assert (await player("carl").looks(table)).table_id == table
+
+    (one,) = revocations.everybody()
+    await revocations.let_in(one.whom)
+    assert await player(name).answers(table, an_answer(question))
