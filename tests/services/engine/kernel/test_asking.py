@@ -11,6 +11,7 @@ from services.engine.kernel.event import (
     Answered,
     Asked,
     BankDrawn,
+    ClockMoved,
     Declared,
     Ended,
 )
@@ -181,6 +182,17 @@ def test_deadlines_move_by_the_time_the_service_was_away():
 
     assert table.play.deadline(0) == due + 7_000
     assert table.play.question(0) is not None
+
+
+def test_with_them_moves_the_time_from_which_the_bank_pays():
+    clocks = Clocks(default=10, bank=100)
+    table = table_of(ask_in_turn, clocks=clocks, timed=True)
+    assert table.play.asking.banked == ((0, 10_000),)
+
+    table._move(EntryKind.RESUME, details={"milliseconds": 7_000})
+
+    assert table.play.asking.banked == ((0, 17_000),)
+    assert last(table, ClockMoved).banked == ((0, 17_000),)
 
 
 def test_a_seat_that_conceded_ranks_last_and_is_asked_no_more():
