@@ -30,7 +30,7 @@ class SeatedTable:
     @property
     def again(self) -> Wish:
         """The same once more, for those who sat there and nobody else."""
-        return replace(self.wish, room=f"~{self.id}", also=())
+        return replace(self.wish, room=f"~{self.id}", also=(), ready_check=False)
 
 
 class Tables:

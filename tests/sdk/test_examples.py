@@ -54,6 +54,48 @@ async def test_what_there_is(example, server, capsys):
     assert "skirmish standard seats 2 3 4 decks 0" in capsys.readouterr().out
 
 
+async def test_bots_after_a_while(example, server):
+    assert (await example["patient"](server)).seats == 4
+
+
+async def test_a_party_sits_together(example, server):
+    first, second = await example["together"](server)
+
+    assert first.table_id == second.table_id
+    assert first.seat != second.seat
+
+
+async def test_strangers_are_asked_whether_they_are_there(server):
+    asked = []
+
+    async def is_there(check):
+        asked.append((check.players, check.is_confirmed))
+        return True
+
+    async def play(name):
+        async with anpai.connect(server) as house:
+            await house.sign_in(name)
+            ticket = await house.enter("skirmish", seats=2, ready_check=True)
+            return await ticket.seat(ready=is_there)
+
+    first, second = await asyncio.gather(play("Anna"), play("Ben"))
+
+    assert first.table_id == second.table_id
+    assert asked == [(2, False), (2, False)]
+
+
+async def test_a_party_ends_for_whoever_leaves_it(anna):
+    assert await anna.my_party() is None
+    party = await anna.create_party()
+    seen = []
+    async for state in party:
+        seen.append(state.version)
+        await party.leave()
+
+    assert seen == [1]
+    assert await anna.my_party() is None
+
+
 async def test_bringing_a_deck(example, server, capsys):
     deck = ready_decks("gwent", "duel")["northern_realms"]
     text = "\n".join(f"gwent/{face}" for face in deck)

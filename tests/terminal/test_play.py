@@ -124,12 +124,38 @@ def test_two_people_meet_in_a_private_room(stack):
         assert "Your rating" not in anna.shown  # they have chosen each other
 
 
+def test_a_party_finds_one_table(stack):
+    code = json_of(stack, "party", "new", name="Ida")["code"]
+    with (
+        play(stack, "--party", code, name="Jan") as jan,
+        play(stack, "skirmish", "--seats", "3", name="Ida") as alone,
+    ):
+        jan.reads(f"Party {code}: waiting for Ida to find a table.")
+        alone.reads(PROMPT)  # who does not name the party plays alone
+        alone.types("concede")
+        alone.types("concede")
+        alone.reads(AGAIN)
+        with play(
+            stack, "skirmish", "--seats", "3", "--party", code, name="Ida"
+        ) as ida:
+            table = ida.reads("Round 1").split("Table t-", 1)[1][:16]
+            jan.reads(f"Table t-{table}")
+            for one in (ida, jan):
+                one.types("q")
+                assert one.ends() == 0
+    members = json_of(stack, "party", name="Jan")["members"]
+    assert [each["name"] for each in members] == ["Ida", "Jan"]
+
+
 def test_strangers_are_rated_and_play_again(stack):
     queue = ("skirmish", "--seats", "2", "--bots", "0")
     with (
         play(stack, *queue, name="Eva") as eva,
         play(stack, *queue, name="Finn") as finn,
     ):
+        for one in (eva, finn):
+            one.reads("Are you there? Press Enter within ")
+            one.types("")
         finn.reads("Round 1")
         finn.types("concede")
         finn.types("concede")

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +16,12 @@ from anpai import (
     Deck,
     GameInfo,
     House,
+    NotNow,
+    Party,
+    ReadyCheck,
     Ticket,
     TicketClosed,
+    TicketState,
 )
 from clients.terminal.bringing import legal
 from clients.terminal.choosing import game_among, variant_among
@@ -46,6 +51,7 @@ class Wanted:
     resumes: bool
     decks: Sequence[Entry] = ()
     table: str | None = None
+    party: str | None = None
 
 
 def play(wanted: Wanted, where: Where, words: Words, out: Console) -> None:
@@ -102,6 +108,11 @@ class Evening:
 
     async def _new_seat(self, house: House, wanted: Wanted) -> Assignment:
         games = await house.games(locale=self._words.locale)
+        party: Party | None = None
+        if wanted.party is not None:
+            party = await house.join_party(wanted.party)
+            if wanted.game is None:
+                return await self._wait_for_leader(house, party)
         if wanted.room is not None and wanted.room != NEW_ROOM:
             decks = [entry.deck for entry in wanted.decks]
             return await self._wait(await enter_room(house, games, wanted.room, decks))
@@ -116,11 +127,33 @@ class Evening:
             told = self._words("play.room", code=room.code, option=self._where.option)
             self._out.print(told, soft_wrap=True)
             return await self._wait(await enter_room(house, games, room.code, decks))
-        bots = seats - 1 if wanted.bots is None else wanted.bots
-        ticket = await house.enter(
-            game.name, seats=seats, bots=bots, variant=variant.name, decks=decks
-        )
+        people = len(party.state.members) if party else 1
+        try:
+            ticket = await house.enter(
+                game.name,
+                seats=seats,
+                bots=seats - people if wanted.bots is None else wanted.bots,
+                variant=variant.name,
+                decks=decks,
+                ready_check=sys.stdin.isatty(),
+                party=party.code if party else "",
+            )
+        except NotNow as refusal:
+            if party is None or refusal.reason != "NOT_LEADER":
+                raise
+            return await self._wait_for_leader(house, party)
         return await self._wait(ticket)
+
+    async def _wait_for_leader(self, house: House, party: Party) -> Assignment:
+        """A member of a party sits where its leader's ticket leads."""
+        leader = party.leader.name
+        self._out.print(self._words("party.waiting", code=party.code, leader=leader))
+        async for state in party:
+            ticket = await house.ticket(state.ticket_id) if state.ticket_id else None
+            if ticket is not None and not ticket.state.closed_because:
+                with contextlib.suppress(TicketClosed):
+                    return await self._seat_of(ticket)
+        raise Trouble(self._words("party.none"))
 
     def _game(self, games: list[GameInfo], wanted: Wanted) -> GameInfo:
         if wanted.game is None:
@@ -129,16 +162,9 @@ class Evening:
         return game_among(games, wanted.game, self._words)
 
     async def _wait(self, ticket: Ticket) -> Assignment:
-        """Say how many wait; a Ctrl-C takes the ticket back."""
-        said = 0
+        """A Ctrl-C takes the ticket back."""
         try:
-            async for state in ticket:
-                people = state.wish.seats - state.wish.bots
-                if people > 1 and state.waiting not in (0, said):
-                    said = state.waiting
-                    self._out.print(self._words("play.waiting", waiting=said))
-            if not ticket.state.HasField("assignment"):
-                raise TicketClosed(ticket.state.closed_because)
+            return await self._seat_of(ticket)
         except TicketClosed as closed:
             told = self._words("play.expired", because=closed.because)
             raise Trouble(told) from None
@@ -146,7 +172,27 @@ class Evening:
             with contextlib.suppress(AnpaiError):
                 await ticket.cancel()
             raise
-        return ticket.state.assignment
+
+    async def _seat_of(self, ticket: Ticket) -> Assignment:
+        """Say how many wait, and ask when all are found."""
+        said = 0
+
+        def tell(state: TicketState) -> None:
+            nonlocal said
+            people = state.wish.seats - state.wish.bots
+            if people > 1 and state.waiting not in (0, said):
+                said = state.waiting
+                self._out.print(self._words("play.waiting", waiting=said))
+
+        return await ticket.seat(ready=self._is_there, seen=tell)
+
+    async def _is_there(self, check: ReadyCheck) -> bool:
+        """Any line will do; whoever is not at a terminal is there."""
+        if not sys.stdin.isatty():
+            return True
+        seconds = max(1, round(check.until.ToSeconds() - time.time()))
+        self._out.print(self._words("play.ready", seconds=seconds), end="")
+        return await line_typed() is not None
 
     # -- the table --------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from anpai.engine.v1 import engine_service_pb2 as engine
 from anpai.engine.v1.catalog_pb2 import Catalog, DeckFault, GameInfo
 from anpai.engine.v1.engine_service_pb2 import TableUpdate
 from anpai.engine.v1.table_pb2 import View
-from anpai.faults import NotNow, Unavailable
+from anpai.faults import NotFound, NotNow, Unavailable
 from anpai.hosting import Hosting
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as matchmaking
 from anpai.matchmaking.v1.matchmaking_service_pb2 import (
@@ -23,6 +23,7 @@ from anpai.matchmaking.v1.matchmaking_service_pb2 import (
 )
 from anpai.matchmaking.v1.rating_pb2 import Rating
 from anpai.matchmaking.v1.ticket_pb2 import Assignment, Room, Wish
+from anpai.party import Party
 from anpai.record import Record
 from anpai.services import Services
 from anpai.stream import Stream
@@ -162,17 +163,30 @@ class House:
         variant: str = "",
         strategy: str = "",
         decks: Iterable[Deck] = (),
+        other_seats: Sequence[int] = (),
+        bots_after: float | None = None,
+        ready_check: bool = False,
+        party: str = "",
     ) -> Ticket:
         """Make a ticket for a table of `seats`, `bots` of them taken by bots.
 
-        Raises DeckIllegal where the decks may not be played; if they may, `sit` brings
-        them to the table that is found.
+        After a while a table of `other_seats` will do; after `bots_after` seconds bots
+        take the seats that are empty. With `ready_check` the player is asked before a
+        table of strangers is opened: see `Ticket.seat`. `party` is the code of a party
+        the ticket is for. Raises DeckIllegal where the decks may not be played; if they
+        may, `sit` brings them to the table that is found.
         """
         brought = tuple(decks)
         wish = _wish(game, seats, bots, variant, strategy)
-        wish.room_code = room or ""
+        wish.room_code, wish.ready_check = room or "", ready_check
+        wish.other_seats.extend(other_seats)
+        if bots_after is not None:
+            wish.bots_after.FromMilliseconds(round(1000 * bots_after))
         request = matchmaking.CreateTicketRequest(
-            request_id=_new_id(), wish=wish, decks=wire_decks(brought)
+            request_id=_new_id(),
+            wish=wish,
+            decks=wire_decks(brought),
+            party_code=party,
         )
         reply = await self._services.ask_matchmaking(
             "CreateTicket", request, matchmaking.CreateTicketResponse
@@ -199,6 +213,39 @@ class House:
             "CreateRoom", request, matchmaking.CreateRoomResponse
         )
         return reply.room
+
+    async def ticket(self, ticket_id: str) -> Ticket:
+        """A ticket made before, or by the leader of the player's party."""
+        request = matchmaking.GetTicketRequest(ticket_id=ticket_id)
+        reply = await self._services.ask_matchmaking(
+            "GetTicket", request, matchmaking.GetTicketResponse
+        )
+        return Ticket(self._services, reply.ticket, partial(self._keep, ()))
+
+    async def create_party(self) -> Party:
+        """A party of oneself: pass its code on. Raises NotNow if one is in another."""
+        request = matchmaking.CreatePartyRequest(request_id=_new_id())
+        reply = await self._services.ask_matchmaking(
+            "CreateParty", request, matchmaking.CreatePartyResponse
+        )
+        return Party(self._services, reply.party)
+
+    async def join_party(self, code: str) -> Party:
+        """Raises NotFound, or NotNow if it is full or one is in another."""
+        request = matchmaking.JoinPartyRequest(code=code)
+        reply = await self._services.ask_matchmaking(
+            "JoinParty", request, matchmaking.JoinPartyResponse
+        )
+        return Party(self._services, reply.party)
+
+    async def my_party(self) -> Party | None:
+        """The party the player is in."""
+        request, reply = matchmaking.GetPartyRequest(), matchmaking.GetPartyResponse
+        try:
+            found = await self._services.ask_matchmaking("GetParty", request, reply)
+        except NotFound:
+            return None
+        return Party(self._services, found.party)
 
     async def my_seats(self) -> list[Assignment]:
         """The player's seats at tables not known to be over, newest first."""

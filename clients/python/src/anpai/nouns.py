@@ -22,8 +22,10 @@ from anpai.matchmaking.v1.matchmaking_service_pb2 import BotCall
 from anpai.matchmaking.v1.matchmaking_service_pb2 import (
     ListLeaderboardResponse as Leaderboard,
 )
+from anpai.matchmaking.v1.party_pb2 import Member
 from anpai.matchmaking.v1.rating_pb2 import Rating
-from anpai.matchmaking.v1.ticket_pb2 import Assignment, Room, Wish
+from anpai.matchmaking.v1.ticket_pb2 import Assignment, ReadyCheck, Room, Wish
+from anpai.matchmaking.v1.ticket_pb2 import Ticket as TicketState
 
 __all__ = [
     "Asked",
@@ -39,14 +41,17 @@ __all__ = [
     "GameInfo",
     "Leaderboard",
     "Marker",
+    "Member",
     "Outcome",
     "Place",
     "PlaceView",
     "Rating",
+    "ReadyCheck",
     "Room",
     "Seat",
     "ServerInfo",
     "TableUpdate",
+    "TicketState",
     "Variant",
     "View",
     "Wish",
