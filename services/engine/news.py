@@ -127,7 +127,9 @@ class Readers:
         self._draining = asyncio.Event()
 
     async def follow(self, after: str) -> AsyncGenerator[Piece, None]:
-        """What is behind an id, and what comes then."""
+        """What is behind an id, and what comes then. PART_UNAVAILABLE."""
+        if self._draining.is_set():
+            raise going_away()
         while not self._draining.is_set():
             pieces = await self._board.after(after)
             for piece in pieces:
@@ -143,6 +145,15 @@ class Readers:
         with suppress(TimeoutError):
             async with asyncio.timeout(POLL_SECONDS):
                 await self._draining.wait()
+
+
+def going_away() -> AnpaiError:
+    return AnpaiError(
+        "PART_UNAVAILABLE",
+        "This worker is stopping; ask another.",
+        retry_after=0.5,
+        part="engine",
+    )
 
 
 def news_id(text: str) -> str:

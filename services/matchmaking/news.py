@@ -17,10 +17,12 @@ from anpai.engine.internal.v1.engine_internal_service_pb2_grpc import (
     EngineInternalServiceStub,
 )
 from services.chassis.client import Peer, meaning_of
+from services.chassis.errors import AnpaiError
 from services.chassis.stores import Pipeline
 from services.chassis.telemetry import Metrics, noted_incident
 from services.matchmaking import keys, result_scripts
 from services.matchmaking.rating import SeatOver, TableOver
+from services.matchmaking.seating import is_passing, no_engine
 from services.matchmaking.supervise import HELD_UP
 from services.matchmaking.timings import SECOND, TIMINGS, Timings, wall_clock
 
@@ -43,16 +45,33 @@ class TellsNews(Protocol):
 
 
 class EngineNews:
-    """Any engine tells all of it; each call goes to the next one."""
+    """Any engine tells all of it: one that does not is passed over."""
 
     def __init__(self, peers: Sequence[Peer], timings: Timings = TIMINGS):
         self._peers = peers
         self._within = timings.news_call / SECOND
-        self._calls = 0
+        self._first = 0
 
     async def news(self, after: str) -> AsyncGenerator[Piece, None]:
-        peer = self._peers[self._calls % len(self._peers)]
-        self._calls += 1
+        for peer in self._in_turn():
+            try:
+                async with aclosing(self._told_by(peer, after)) as pieces:
+                    async for piece in pieces:
+                        after = piece.id
+                        yield piece
+                return
+            except AnpaiError as error:
+                if not is_passing(error):
+                    raise
+        raise no_engine()
+
+    def _in_turn(self) -> list[Peer]:
+        """All of them; each time another is the first."""
+        self._first = (self._first + 1) % len(self._peers)
+        return [*self._peers[self._first :], *self._peers[: self._first]]
+
+    async def _told_by(self, peer: Peer, after: str) -> AsyncGenerator[Piece, None]:
+        """One that is older than this call tells nothing."""
         watch = EngineInternalServiceStub(peer.channel).WatchNews
         request = internal.WatchNewsRequest(after=after)
         call = watch(request, timeout=self._within, metadata=peer.along())
@@ -60,6 +79,8 @@ class EngineNews:
             while isinstance(message := await call.read(), internal.WatchNewsResponse):
                 yield piece_in(message)
         except grpc.aio.AioRpcError as error:
+            if error.code() is grpc.StatusCode.UNIMPLEMENTED:
+                raise no_engine() from None
             if error.code() is not grpc.StatusCode.DEADLINE_EXCEEDED:
                 raise meaning_of(error) from None
         finally:

@@ -93,6 +93,9 @@ async def test_whoever_follows_hears_what_comes_and_is_let_go(store):
             assert await heard.get() == table
         readers.drain()
         await reading
+    with pytest.raises(AnpaiError) as refused:
+        await anext(readers.follow(""))
+    assert refused.value.reason == "PART_UNAVAILABLE"
 
 
 # ---- over the wire -------------------------------------------------------------------

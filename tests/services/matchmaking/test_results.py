@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
+import grpc
 import pytest
 
+from services.chassis.client import Peer
 from services.chassis.stores import StoreUnavailable, open_store
 from services.chassis.telemetry import fresh_metrics
 from services.matchmaking import keys
-from services.matchmaking.news import AT_ONCE, NewsReader, Piece
+from services.matchmaking.news import AT_ONCE, EngineNews, NewsReader, Piece
 from services.matchmaking.rating import TableOver
 from services.matchmaking.timings import TIMINGS
 from tests.services.matchmaking.players import House, refused, state_of, wish
@@ -185,6 +187,20 @@ async def test_an_engine_that_is_down_is_passed_over(house, engines, tables):
     tables.end(table, 1, 2)
 
     await until(lambda: has_played(winner))
+
+
+async def test_engines_that_do_not_tell_news_are_passed_over():
+    """As in the middle of an upgrade: one does not know the call, one is not there."""
+    old = grpc.aio.server()
+    address = f"127.0.0.1:{old.add_insecure_port('127.0.0.1:0')}"
+    await old.start()
+    peers = [Peer(address), Peer("127.0.0.1:1")]
+    with refused("PART_UNAVAILABLE"):
+        async for _ in EngineNews(peers).news(""):
+            pass
+    for peer in peers:
+        await peer.close()
+    await old.stop(0)
 
 
 async def test_results_and_the_age_of_the_news_are_measured(house, running, tables):
