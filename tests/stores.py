@@ -27,6 +27,15 @@ class StoreProcess:
     def url(self) -> str:
         return f"unix://{self.folder}/store.sock"
 
+    def url_of(self, service: str) -> str:
+        """Here all have the same."""
+        return self.url
+
+    @property
+    def urls(self) -> list[str]:
+        """One for each part of what it holds."""
+        return [self.url]
+
     def start(self) -> None:
         self._process = subprocess.Popen(
             [

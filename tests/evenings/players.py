@@ -5,6 +5,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import anpai
@@ -66,6 +67,7 @@ class Played:
     tap: Tap = field(default_factory=Tap)
     viewer: int | None = None
     accepted: list[str] = field(default_factory=list)
+    accepted_at: list[float] = field(default_factory=list)
     stale: int = 0
     resumed: int = 0
     outcome: Outcome | None = None
@@ -152,6 +154,7 @@ class Seating:
         try:
             answer = await table.answer(*keenly(question, chance))
             played.accepted.append(answer.id)
+            played.accepted_at.append(monotonic())
         except (anpai.QuestionStale, anpai.NotAsked, anpai.TableEnded):
             played.stale += 1
 

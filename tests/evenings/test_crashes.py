@@ -1,47 +1,26 @@
 """Whatever is killed in the middle of many tables: all end, and nothing is lost."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from time import monotonic
 
-from tests.evenings.players import Played, Seating, assert_nothing_is_lost, games_of
+from tests.evenings.through import play_through, stood_still
 from tests.evenings.town import Town
 
-TABLES = (
-    *((2, "skirmish"), (3, "skirmish"), (4, "skirmish"), (2, "skirmish")),
-    *((2, "gwent", "duel"), (2, "gwent", "tournament"), (4, "gwent", "team")),
-    (5, "gwent", "free-for-all"),
-)
-PAUSE = 0.05
-WELL_UNDER_WAY = 1.0
 AWAY = 0.7
-
-Trouble = Callable[[], Awaitable[object]]
-
-
-async def play_through(town: Town, trouble: Trouble, *, is_felt: bool = True) -> None:
-    """Play many tables, let trouble come in their midst, and check every game.
-
-    `is_felt`: whether streams of players must have broken on it; if not, they may.
-    """
-    seating = Seating(town.server, town.folder, PAUSE)
-    bots = [bot for table in TABLES for bot in await town.open_table(*table)]
-    playing = [asyncio.create_task(seating.play(bot)) for bot in bots]
-    await asyncio.sleep(WELL_UNDER_WAY)
-    assert sum(one.done() for one in playing) < len(playing) / 2, "too late"
-    await trouble()
-    played: list[Played] = await asyncio.gather(*playing)
-
-    assert any(one.resumed for one in played) or not is_felt
-    games = await games_of(town.server, played)
-    assert len(games) == len(TABLES)
-    assert_nothing_is_lost(games)
+HEALED_WITHIN = 10.0
 
 
-async def test_an_engine_worker_is_killed_and_stays_away(town: Town):
+async def test_t42_an_engine_worker_is_killed_and_stays_away(town: Town):
+    """Its leases run out, and nobody has to tidy up after it."""
+    killed = []
+
     async def trouble():
         town.engines[0].kill()
+        killed.append(monotonic())
 
-    await play_through(town, trouble)
+    played = await play_through(town, trouble)
+
+    assert stood_still(played, killed[0]) < HEALED_WITHIN
 
 
 async def test_both_engine_workers_are_killed_and_come_back(town: Town):

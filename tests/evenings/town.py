@@ -6,7 +6,7 @@ import uuid
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import grpc
 import redis
@@ -17,6 +17,7 @@ from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as interna
 from services.chassis.keys import Keys, load_keys
 from services.chassis.tokens import Credential, Kind, player_token
 from tests.evenings.processes import HOST, Process, Way, free_port, straight
+from tests.groups import Group
 from tests.proxy import Proxy
 from tests.stores import StoreProcess, keyspace
 
@@ -46,7 +47,7 @@ class Town:
 
     def __init__(
         self,
-        store: StoreProcess,
+        store: StoreProcess | Group,
         keys: Path,
         folder: Path,
         workers: int,
@@ -56,7 +57,7 @@ class Town:
         **told: object,
     ) -> None:
         self.edge = f"{HOST}:{free_port()}" if edged else ""
-        self.store = store
+        self.store: Any = store
         self.folder = folder
         self.links = links
         self.keys: Keys = load_keys(keys, "matchmaking")
@@ -86,12 +87,13 @@ class Town:
         )
 
     def _service(self, name: str, **told: object) -> Process:
-        links, store = self.links.get(name), self.store.url
+        service = name.partition("-")[0]
+        links, store = self.links.get(name), self.store.url_of(service)
         way = links.way if links else straight()
         if links is not None:
             store = f"redis://{links.to_store.address}/0"
             told["ANPAI_ADVERTISE"] = way.address
-        module = f"services.{name.partition('-')[0]}"
+        module = f"services.{service}"
         told |= {"ANPAI_REDIS_URL": store, **self._told}
         return Process(name, module, self.folder, way, **told)
 
@@ -114,16 +116,20 @@ class Town:
         return self.matchmaking.address
 
     def logs(self) -> str:
-        return "\n".join(one.log.read_text() for one in self.processes)
+        written = [one.log for one in self.processes if one.log.exists()]
+        return "\n".join(log.read_text() for log in written)
 
     def keyspace(self, *prefixes: str) -> str:
         """All that the store holds under these, as text."""
-        return keyspace(self.store.url, *prefixes)
+        return "\n".join(keyspace(one, *prefixes) for one in self.store.urls)
 
     def kept_for_ever(self) -> set[str]:
         """Keys that will not go away by themselves."""
-        with redis.Redis.from_url(self.store.url) as client:
-            return {key.decode() for key in client.scan_iter() if client.ttl(key) == -1}
+        kept: set[str] = set()
+        for url in self.store.urls:
+            with redis.Redis.from_url(url) as one:
+                kept |= {key.decode() for key in one.scan_iter() if one.ttl(key) == -1}
+        return kept
 
     async def open_table(
         self, seats: int, game: str = GAME, variant: str = ""
@@ -174,7 +180,7 @@ def names(service: str, count: int) -> list[str]:
 
 @asynccontextmanager
 async def a_town(
-    store: StoreProcess,
+    store: StoreProcess | Group,
     keys: Path,
     folder: Path,
     *,
@@ -207,7 +213,7 @@ async def a_town(
                 process.kill()
 
 
-async def linked_to(store: StoreProcess, stack: AsyncExitStack) -> Links:
+async def linked_to(store: Any, stack: AsyncExitStack) -> Links:
     """The links of a service that is still to come."""
     listens = f"{HOST}:{free_port()}"
     to_it = await stack.enter_async_context(Proxy(listens))

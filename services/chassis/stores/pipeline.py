@@ -97,6 +97,7 @@ class Lane:
         self._send = send
         self._waiting: list[Call] = []
         self._loaded: set[str] = set()
+        self._confirms = True
 
     def put(self, call: Call) -> None:
         self._waiting.append(call)
@@ -130,11 +131,20 @@ class Lane:
         if self._replicas:
             commands.append(("WAIT", self._replicas, WAIT_MS))
         replies = await self.line.exchange(commands)
-        if self._replicas and not reached(replies.pop(), self._replicas):
-            self._metrics.store_unconfirmed.inc()
+        if self._replicas and not self._is_reached(replies.pop()):
             replies = [unless_refused(reply) for reply in replies]
         given = iter(replies)
         return [reply_to(call, given) for call in batch]
+
+    def _is_reached(self, confirmed: Any) -> bool:
+        """Whether enough replicas have it; that they have not is told once."""
+        reached = isinstance(confirmed, int) and confirmed >= self._replicas
+        if not reached:
+            self._metrics.store_unconfirmed.inc()
+            if self._confirms:
+                log.warning("too few replicas confirm", reply=str(confirmed))
+        self._confirms = reached
+        return reached
 
     def _commands(self, call: Call) -> list[Command]:
         call.sent += 1
@@ -182,10 +192,6 @@ class Lane:
         waiting, self._waiting = self._waiting, []
         for call in waiting:
             self._send(call)
-
-
-def reached(confirmed: Any, replicas: int) -> bool:
-    return isinstance(confirmed, int) and confirmed >= replicas
 
 
 def unless_refused(reply: Any) -> Any:
