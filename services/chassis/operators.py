@@ -15,6 +15,7 @@ from typing import Any
 
 from prometheus_client import generate_latest
 
+from services.chassis.memory import look_through_at_times
 from services.chassis.stores import Store, StoreUnavailable
 from services.chassis.telemetry import Metrics
 from services.chassis.tls import HttpTls
@@ -38,6 +39,7 @@ class Pulse:
         self._tasks = [
             asyncio.create_task(self._watch_loop()),
             asyncio.create_task(self._watch_store()),
+            asyncio.create_task(look_through_at_times()),
         ]
 
     @property

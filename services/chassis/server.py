@@ -5,7 +5,6 @@
 """
 
 import asyncio
-import gc
 import json
 import os
 import signal
@@ -27,6 +26,7 @@ from services.chassis.config import ConfigError, ServiceConfig, load
 from services.chassis.interceptors import Door, Gate
 from services.chassis.keys import Keys, kept_fresh, load_keys
 from services.chassis.limits import Limits
+from services.chassis.memory import sweep_little
 from services.chassis.operators import OperatorPort, Pulse, watch_collector
 from services.chassis.revoked import Revocations
 from services.chassis.stores import Store, StoreUnreachable, open_store
@@ -151,13 +151,6 @@ class Running:
             await self._health.set(name, status)
 
 
-def collect_less() -> None:
-    """What is loaded by now stays: the collector need not look at it ever again."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 10, 10)
-
-
 async def start(name: str, config: C, bind: Bind[C]) -> Running:
     """Open, bind and serve; ports that were 0 are known from the result."""
     keys, tls = load_keys(config.keys, name), tls_of(config)
@@ -248,7 +241,7 @@ async def serve(name: str, config: C, bind: Bind[C]) -> None:
     asyncio.get_running_loop().set_exception_handler(log_stray)
     asked = asked_to_stop()
     running = await start(name, config, bind)
-    collect_less()
+    sweep_little()
     watch_collector(running.metrics)
     addresses = {"grpc": running.address, "metrics": running.metrics_address}
     if config.address_file is not None:

@@ -43,11 +43,15 @@ class Attending:
     async def _look(self) -> None:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            for table in self._tables.here():
-                table_id = table.live.table_id
-                if table_id not in self._busy and (due := table.company.due()):
-                    task = asyncio.create_task(self._attend(table, due))
-                    self._busy[table_id] = task
+            self._look_round()
+
+    def _look_round(self) -> None:
+        """Apart from the loop, which would hold on to the last table it saw."""
+        for table in self._tables.here():
+            table_id = table.live.table_id
+            if table_id not in self._busy and (due := table.company.due()):
+                task = asyncio.create_task(self._attend(table, due))
+                self._busy[table_id] = task
 
     async def _attend(self, table: HostedTable, due: list[Due]) -> None:
         TABLE.set(table.live.table_id)

@@ -17,7 +17,7 @@ from services.engine.kernel.chance import Results
 from services.engine.kernel.entry import Draft, Entry, EntryKind
 from services.engine.kernel.event import Event
 from services.engine.kernel.play import Batch, Play
-from services.engine.lease import NEVER
+from services.engine.lease import NEVER, unheard
 from services.engine.past import Past
 from services.engine.refusals import (
     STOPPED,
@@ -268,9 +268,15 @@ class Custody:
             self.is_gone = True
             self.works.leases.drop(self._lease)
             self._lost()
+            self._show, self._lost = unseen, unheard
 
     async def let_go(self, hand_over: bool) -> None:
         """Renew the lease no more; give it up at once, if it is still ours."""
         self.works.leases.drop(self._lease)
         if hand_over and not self.is_gone and self.epoch != NEVER:
             await self.works.journal.release(self.table_id, self.epoch)
+        self._show, self._lost = unseen, unheard
+
+
+def unseen(entry: Entry, first: int, events: Sequence[Event]) -> None:
+    """The table is not here any more: nobody is told."""

@@ -19,33 +19,37 @@ from services.engine.opening import assigned_in, rated_in
 log = structlog.get_logger()
 
 PAUSES = (0.05, 0.2, 0.5, 1.0, 2.0)
+Mended = Callable[[], Awaitable[None]]
+
 BREATH = 200  # events written down before others have their turn
 
 
 class Disclosing:
-    """One table's disclosure; `mended` brings the table to its journal's end."""
+    """One table's disclosure."""
 
-    def __init__(self, custody: Custody, mended: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, custody: Custody) -> None:
         self._custody = custody
-        self._mended = mended
         self._task: asyncio.Task[None] | None = None
 
-    def go_on(self) -> None:
-        """Begin, if the table has ended, is not disclosed, and nobody is at it."""
+    def go_on(self, mended: Mended) -> None:
+        """Begin, if the table has ended, is not disclosed, and nobody is at it.
+
+        `mended` brings the table to its journal's end.
+        """
         custody = self._custody
         if custody.play.outcome is None or custody.disclosed or self._task is not None:
             return
-        self._task = asyncio.create_task(self._until_done())
+        self._task = asyncio.create_task(self._until_done(mended))
 
     async def close(self) -> None:
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
 
-    async def _until_done(self) -> None:
+    async def _until_done(self, mended: Mended) -> None:
         failures = 0
         try:
-            while not await self._is_done():
+            while not await self._is_done(mended):
                 await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
                 failures += 1
         except AnpaiError as error:  # the table is another's now, or stopped
@@ -53,10 +57,10 @@ class Disclosing:
         finally:
             self._task = None
 
-    async def _is_done(self) -> bool:
+    async def _is_done(self, mended: Mended) -> bool:
         try:
             if self._custody.is_torn:
-                await self._mended()
+                await mended()
             await self._custody.works.news.put_up(over(self._custody))
             await self._disclose()
         except AnpaiError as error:

@@ -33,7 +33,7 @@ class Lease:
         self.until = 0.0
         self.moving = False
         self._seconds = seconds
-        self._lost = lost
+        self.lost = lost
         self._now = now
         self._is_lost = False
 
@@ -54,7 +54,7 @@ class Lease:
         """It is over; whoever holds on to it is told."""
         if not self._is_lost:
             self._is_lost = True
-            self._lost()
+            self.lost()
 
 
 class Leases:
@@ -93,6 +93,7 @@ class Leases:
     def drop(self, lease: Lease) -> None:
         """It is not renewed any more, and nobody is told when it ends."""
         self._held.discard(lease)
+        lease.lost = unheard
 
     async def _keep(self) -> None:
         while True:
@@ -131,5 +132,9 @@ class Leases:
             self._lapse(lease)
 
     def _lapse(self, lease: Lease) -> None:
-        self.drop(lease)
         lease.lapse()
+        self.drop(lease)
+
+
+def unheard() -> None:
+    """In place of a callback that would keep alive whoever has gone."""

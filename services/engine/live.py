@@ -90,7 +90,7 @@ class LiveTable:
         self._is_working = False
         self._is_closing = False
         self._absence = Absence(self._custody)
-        self._disclosing = Disclosing(self._custody, self._mended)
+        self._disclosing = Disclosing(self._custody)
 
     # -- reading ------------------------------------------------------------------
 
@@ -280,7 +280,7 @@ class LiveTable:
         finally:
             self._is_working = False
         if not self._custody.is_torn:
-            self._disclosing.go_on()
+            self._disclosing.go_on(self._mended)
 
     def _let_look(self) -> None:
         looking, self._looking = self._looking, []

@@ -203,7 +203,8 @@ class Tables:
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def at(self, table_id: str) -> HostedTable:
-        """The table, brought here if nobody else has it; else OwnedElsewhere."""
+        """The table, brought here if nobody else has it; else OwnedElsewhere. Whoever
+        is turned away from it: TOKEN_REVOKED."""
         TABLE.set(table_id)
         self._revocations.refuse_at(table_id, caller().id)
         table = self._here.get(table_id)
@@ -305,11 +306,15 @@ class Tables:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            now = monotonic()
-            self._metrics.unread_events.set(self._most_unread())
-            self._metrics.stuck_tables.set(self._stuck())
-            for table in [one for one in self._here.values() if one.is_idle(now)]:
-                self._leave(table)
+            self._look_over()
+
+    def _look_over(self) -> None:
+        """Apart from the loop, which would hold on to the last table it saw."""
+        now = monotonic()
+        self._metrics.unread_events.set(self._most_unread())
+        self._metrics.stuck_tables.set(self._stuck())
+        for table in [one for one in self._here.values() if one.is_idle(now)]:
+            self._leave(table)
 
     def _most_unread(self) -> int:
         return max((one.ring.most_unread() for one in self._here.values()), default=0)

@@ -100,6 +100,7 @@ class Ring:
     def break_off(self, error: Exception) -> None:
         """The table leaves this worker: all streams end with this error."""
         self.broken = self.broken or error
+        self.look = nobody_looks
         self._wake_all()
 
     def _wake_all(self) -> None:
@@ -281,6 +282,11 @@ class Watcher:
             now=Timestamp(seconds=now // 10**9, nanos=now % 10**9),
         )
         return as_step(pb.TableUpdate(heartbeat=beat))
+
+
+async def nobody_looks(_viewer: Viewer) -> View:
+    """Watchers are told why the table is gone before any of them looks at it."""
+    raise AssertionError("the table has left")
 
 
 def as_step(update: pb.TableUpdate) -> bytes:

@@ -1,11 +1,17 @@
 """Which tables live in a worker, and how they come and go."""
 
 import asyncio
+import gc
+import weakref
 
 import grpc
 import pytest
 
-from services.engine.tables import State
+from services.engine.custody import Custody
+from services.engine.kernel.play import Play
+from services.engine.live import LiveTable
+from services.engine.tables import HostedTable, State
+from services.engine.watching import Ring
 from tests.services.engine.playing import an_answer, reason_of
 
 
@@ -21,6 +27,19 @@ async def seated(opened, player, *names):
     for name in names:
         await player(name).takes_seat(table)
     return table
+
+
+@pytest.fixture
+def unswept():
+    """Cycles stay where they are."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def is_of_a_table(one):
+    return isinstance(one, HostedTable | LiveTable | Custody | Play | Ring)
 
 
 def living(engine):
@@ -40,6 +59,21 @@ async def test_an_idle_table_leaves_memory_and_comes_back_as_it_was(
 
     assert after == before
     assert living(engine) == 1
+
+
+async def test_a_table_that_left_is_gone_without_a_sweep(
+    brief, opened, player, engine, unswept
+):
+    table = await seated(opened, player, "anna", "ben")
+    async with player("carl").watching(table) as stream:
+        await stream.update()
+        kept = [*map(weakref.ref, filter(is_of_a_table, gc.get_objects()))]
+    assert len(kept) >= 5
+
+    await asyncio.sleep(0.7)
+
+    assert living(engine) == 0
+    assert [type(one()) for one in kept if one() is not None] == []
 
 
 async def test_a_table_somebody_watches_stays(brief, opened, player, engine):
