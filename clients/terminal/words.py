@@ -153,6 +153,10 @@ TABLE = {
         "There is no game {game}. There is: {games}.",
         "没有名为 {game} 的游戏。可选：{games}。",
     ),
+    "watch.delayed": (
+        "Whoever looks on here is {number} events behind; at the end all is shown.",
+        "观战延迟 {number} 个事件，终局后全部可见。",
+    ),
     "status.head": (
         "A stack for players at {server}, since {since}.",
         "服务运行中，玩家地址 {server}，启动于 {since}。",

@@ -31,6 +31,7 @@ STATUS: dict[str, grpc.StatusCode] = {
     "NOT_ALLOWED": _Code.PERMISSION_DENIED,
     "GUESTS_NOT_ADMITTED": _Code.PERMISSION_DENIED,
     "NOT_SEATED": _Code.PERMISSION_DENIED,
+    "NO_SPECTATORS": _Code.PERMISSION_DENIED,
     # What is not there.
     "TABLE_NOT_FOUND": _Code.NOT_FOUND,
     "GAME_NOT_FOUND": _Code.NOT_FOUND,

@@ -18,6 +18,7 @@ from services.engine.news import (
     TableOver,
     news_id,
 )
+from services.engine.projection.spectating import MOST_BEHIND, behind_in
 from services.engine.tables import Tables
 
 
@@ -86,7 +87,17 @@ def wanted(request: pb.OpenTableRequest) -> Wanted:
         seats=seats,
         timed=request.timed,
         rated=request.rated,
+        spectators=spectators(request),
     )
+
+
+def spectators(request: pb.OpenTableRequest) -> int:
+    """How many events spectators are behind; -1 where there are none. INVALID_FIELD."""
+    said, behind = request.spectating, request.spectators_behind
+    try:
+        return behind_in(said, behind, rated=request.rated)
+    except ValueError:
+        fields.refuse("spectating", f"OPEN, NONE, or DELAYED by 0-{MOST_BEHIND} events")
 
 
 def assigned(seat: pb.Assigned) -> Assigned:

@@ -6,7 +6,7 @@ journal is begun once. Nobody owns the new table: whoever is called for it takes
 """
 
 import secrets
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from services.chassis.errors import AnpaiError
@@ -40,6 +40,7 @@ class Wanted:
     seats: tuple[Assigned, ...]
     timed: bool = True
     rated: bool = False
+    spectators: int = 0
 
 
 async def open_table(works: Works, wanted: Wanted) -> tuple[str, str, str]:
@@ -79,9 +80,10 @@ def first_entry(
         bots=tuple(seat.bot for seat in wanted.seats),
         timed=wanted.timed,
         names=tuple(seat.name for seat in wanted.seats),
+        spectators=wanted.spectators,
     )
     players = [[seat.player, seat.name] for seat in wanted.seats]
-    details = asdict(opening) | {"players": players}
+    details = opening.details() | {"players": players}
     if wanted.rated:
         details["rated"] = True
     return opened_by(Play(game, opening, b""), details, at)
@@ -98,9 +100,7 @@ def opened_by(play: Play, details: dict[str, Any], at: int) -> Entry:
 
 def opening_in(first: Entry) -> Opening:
     """What a journal's first entry says is played."""
-    told = {one.name: first.details[one.name] for one in fields(Opening)}
-    by_seat = {name: tuple(told[name]) for name in ("bots", "names")}
-    return Opening(**(told | by_seat))
+    return Opening.told_by(first.details)
 
 
 def assigned_in(first: Entry) -> tuple[Assigned, ...]:

@@ -73,6 +73,14 @@ def not_seated(table_id: str) -> AnpaiError:
     return AnpaiError("NOT_SEATED", "You have no seat here.", table=table_id)
 
 
+def no_spectators(table_id: str) -> AnpaiError:
+    return AnpaiError(
+        "NO_SPECTATORS",
+        "Only those who play see this table before its end.",
+        table=table_id,
+    )
+
+
 def ended(table_id: str) -> AnpaiError:
     return AnpaiError("TABLE_ENDED", "The game is over.", table=table_id)
 

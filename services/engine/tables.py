@@ -18,13 +18,14 @@ from services.chassis.revoked import Revocations
 from services.chassis.telemetry import TABLE, Metrics, passage_of
 from services.chassis.tokens import caller
 from services.engine.company import Company, Present
+from services.engine.delayed import Delayed
 from services.engine.fields import Answer
 from services.engine.kernel.entry import Entry, EntryKind
 from services.engine.kernel.event import Event
 from services.engine.kernel.game import Deck
 from services.engine.live import LiveTable
 from services.engine.projection import Viewer, view_for
-from services.engine.refusals import moving, not_seated
+from services.engine.refusals import moving, no_spectators, not_seated
 from services.engine.watching import Given, Ring, View, Watcher
 
 log = structlog.get_logger()
@@ -72,7 +73,10 @@ class HostedTable:
         play = live.play
         events = play.table.events[: live.revision]
         self.game = play.opening.game
-        self.ring = Ring(live.table_id, self.game, events, self.view)
+        self._delayed: Delayed | None = None
+        behind = max(0, play.opening.spectators)
+        marks = [entry.revision for entry in live.past.entries] if behind else ()
+        self.ring = Ring(live.table_id, self.game, events, self.view, behind, marks)
         if play.outcome is not None:
             self.ring.end()
         self.state = self._state()
@@ -90,8 +94,14 @@ class HostedTable:
         return self._defaults >= enough and not self.ring.watchers
 
     def viewer(self, player: str) -> Viewer:
-        """With whose eyes a player sees: those of a seat, or the public's."""
-        return self.company.seat_of(player)
+        """With whose eyes a player sees: those of a seat, or the public's.
+
+        NO_SPECTATORS.
+        """
+        seat = self.company.seat_of(player)
+        if seat is None and self.live.play.opening.spectators < 0 and not self.is_over:
+            raise no_spectators(self.live.table_id)
+        return seat
 
     async def take_seat(
         self, player: str, nonce: bytes, decks: tuple[Deck, ...]
@@ -148,7 +158,12 @@ class HostedTable:
     async def view(self, viewer: Viewer) -> View:
         """What the viewer may see, once no answer is being worked on."""
         await self.live.settled()
-        return view_for(self.live.play, viewer)
+        horizon = self.ring.horizon(viewer)
+        if horizon == self.live.revision:
+            return view_for(self.live.play, viewer)
+        if self._delayed is None:
+            self._delayed = Delayed(self.live)
+        return await self._delayed.at(horizon)
 
     async def watched_by(self, player: str, after: int | None) -> Present:
         """A stream's cursor for this player; REVISION_AHEAD, TOO_MANY."""

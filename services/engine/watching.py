@@ -68,9 +68,19 @@ class Ring:
     """
 
     def __init__(
-        self, table_id: str, game: str, events: Sequence[Event], look: Look
+        self,
+        table_id: str,
+        game: str,
+        events: Sequence[Event],
+        look: Look,
+        behind: int = 0,
+        marks: Sequence[int] = (),
     ) -> None:
-        """`events` are all that were shown so far; `look` gives a viewer its view."""
+        """`events` are all that were shown so far; `look` gives a viewer its view.
+
+        Until the end, spectators are `behind` by so many events, at one of the `marks`:
+        revisions at which an entry was done, so that they see nothing half done.
+        """
         self.table_id = table_id
         self.revision = len(events)
         self.is_over = False
@@ -80,6 +90,17 @@ class Ring:
         self._game = game
         self._shown = deque((Shown(event, {}) for event in events), RING_EVENTS)
         self._steps: dict[tuple[Viewer, int], Step] = {}
+        self._behind = behind
+        self._marks = deque(marks)
+        self._past = 0
+
+    def horizon(self, viewer: Viewer) -> int:
+        """The last revision that this viewer may be sent by now."""
+        if viewer is not None or self.is_over or not self._behind:
+            return self.revision
+        while self._marks and self._marks[0] <= self.revision - self._behind:
+            self._past = self._marks.popleft()
+        return self._past
 
     def show(self, events: Sequence[Event], given: Given | None = None) -> None:
         """These are committed and may be seen from now on; so is the answer given."""
@@ -90,11 +111,14 @@ class Ring:
             self._shown.extend(Shown(event, {}) for event in events)
             self.revision += len(events)
             self._steps.clear()
+            if self._behind:
+                self._marks.append(self.revision)
             self._wake_all()
 
     def end(self) -> None:
         """The outcome has been shown: watchers that have seen it are done."""
         self.is_over = True
+        self._steps.clear()
         self._wake_all()
 
     def break_off(self, error: Exception) -> None:
@@ -127,7 +151,7 @@ class Ring:
         return step
 
     def _step(self, after: int, viewer: Viewer) -> Step:
-        last = min(self.revision, after + STEP_EVENTS)
+        last = min(self.horizon(viewer), after + STEP_EVENTS)
         revision, events = after + 1, [self._told(after + 1, viewer)]
         size = 0
         while revision < last and (size := size + len(events[-1])) <= STEP_BYTES:
@@ -159,8 +183,8 @@ class Watcher:
         self, ring: Ring, viewer: Viewer, after: int | None, metrics: Metrics
     ) -> None:
         """Raises REVISION_AHEAD where `after` is more than there is."""
-        if after is not None and after > ring.revision:
-            raise revision_ahead(ring)
+        if after is not None and after > ring.horizon(viewer):
+            raise revision_ahead(ring, viewer)
         self.answering = ""
         self._ring = ring
         self._viewer = viewer
@@ -177,7 +201,9 @@ class Watcher:
     @property
     def unread(self) -> int:
         """How many events it has yet to be sent; 0 before the view it begins with."""
-        return 0 if self._sent is None else self._ring.revision - self._sent
+        if self._sent is None:
+            return 0
+        return self._ring.horizon(self._viewer) - self._sent
 
     def __enter__(self) -> "Watcher":
         self._ring.watchers.add(self)
@@ -202,9 +228,10 @@ class Watcher:
                 return self._replies.get_nowait()
             if (error := self._failed or self._ring.broken) is not None:
                 raise error
-            if self._sent is None or not self._ring.reaches(self._sent):
+            horizon = self._ring.horizon(self._viewer)
+            if self._sent is None or self._is_out_of_reach(self._sent, horizon):
                 return self._with_acceptance(await self._view())
-            if self._sent < self._ring.revision:
+            if self._sent < horizon:
                 step = self._ring.step(self._sent, self._viewer)
                 self._sent = step.revision
                 return self._with_acceptance(step.message)
@@ -214,6 +241,9 @@ class Watcher:
                 raise StopAsyncIteration
             if not await self._is_woken():
                 return self._beat()
+
+    def _is_out_of_reach(self, sent: int, horizon: int) -> bool:
+        return sent < horizon and not self._ring.reaches(sent)
 
     def _with_acceptance(self, message: bytes) -> bytes:
         accepted, self._accepted = self._accepted, b""
@@ -293,10 +323,11 @@ def as_step(update: pb.TableUpdate) -> bytes:
     return framed(UPDATE, update.SerializeToString())
 
 
-def revision_ahead(ring: Ring) -> AnpaiError:
+def revision_ahead(ring: Ring, viewer: Viewer) -> AnpaiError:
+    revision = ring.horizon(viewer)
     return AnpaiError(
         "REVISION_AHEAD",
-        f"The table is at revision {ring.revision}: there is nothing beyond it yet.",
+        f"The table is at revision {revision}: there is nothing beyond it yet.",
         table=ring.table_id,
-        revision=str(ring.revision),
+        revision=str(revision),
     )

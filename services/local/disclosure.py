@@ -6,7 +6,7 @@ Its parts stay as they came; the re-run compares them in their canonical form, i
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from services.engine.games import GAMES
@@ -16,6 +16,7 @@ from services.local.findings import Finding
 from services.vault.chain import SEED_BYTES, commitment_of
 from services.vault.ledger import FORMAT
 
+MOST_BEHIND = 1000
 _PARTS = {"format", "table", "game", "seed", "ledger", "journal", "events"}
 
 
@@ -112,8 +113,9 @@ def _seed(text: Any) -> bytes:
 
 def _opening(details: Any) -> Opening:
     try:
-        told = {one.name: details[one.name] for one in fields(Opening)}
-        lists = {name: tuple(told[name]) for name in ("bots", "names")}
-        return Opening(**{**told, **lists})
+        opening = Opening.told_by(details)
+        if type(opening.spectators) is int and -1 <= opening.spectators <= MOST_BEHIND:
+            return opening
     except (TypeError, LookupError):
-        raise Finding("The journal's first entry does not open a table.") from None
+        pass
+    raise Finding("The journal's first entry does not open a table.")

@@ -8,7 +8,6 @@ does for a table that is served.
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import cast
 
 from services.engine.kernel.ask import Option, Question, option_id
@@ -80,7 +79,7 @@ class LocalTable:
         decks: Mapping[int, Sequence[Deck]],
     ) -> None:
         opening = self.play.opening
-        self._move(EntryKind.OPEN, details=asdict(opening))
+        self._move(EntryKind.OPEN, details=opening.details())
         for seat in range(opening.seats):
             brought = brought_as(decks.get(seat, ()))
             sitter = {

@@ -19,5 +19,8 @@ def watch(table_id: str, where: Where, words: Words, out: Console) -> None:
 async def follow(table_id: str, where: Where, words: Words, out: Console) -> None:
     async with house_of(where) as house, house.watch(table_id) as table:
         view = table.view
+        if view.spectators_behind:
+            told = words("watch.delayed", number=view.spectators_behind)
+            out.print(told, soft_wrap=True)
         reader = await reader_for(house, view.game, view.variant, words)
         await Sitting(table, reader, out).run(listens=False)

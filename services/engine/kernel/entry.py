@@ -7,8 +7,8 @@ canonical form of an entry is a JSON array; `docs/fairness.md` lists its items.
 
 import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -44,7 +44,7 @@ class Opening:
     """What a table is opened with; `commitment` is SHA-256 of the seed, in hex.
 
     `timed` tables have deadlines. `bots` says which seats are kept for bots, `names`
-    who is to sit there.
+    who is to sit there. `spectators` are so many events behind; -1: there are none.
     """
 
     table: str
@@ -56,6 +56,22 @@ class Opening:
     bots: tuple[bool, ...] = ()
     timed: bool = True
     names: tuple[str, ...] = ()
+    spectators: int = 0
+
+    def details(self) -> dict[str, Any]:
+        """As the first entry has it; what is as usual may be left out."""
+        told = asdict(self)
+        if not self.spectators:
+            del told["spectators"]
+        return told
+
+    @classmethod
+    def told_by(cls, details: Mapping[str, Any]) -> "Opening":
+        """What a first entry's details say; KeyError where they say too little."""
+        usual = {"spectators": 0}
+        told = {one.name: (usual | dict(details))[one.name] for one in fields(cls)}
+        by_seat = {name: tuple(told[name]) for name in ("bots", "names")}
+        return cls(**(told | by_seat))
 
 
 NO_DETAILS: dict[str, Any] = {}

@@ -13,6 +13,7 @@ from services.engine.projection.nouns import (
     tell_span,
 )
 from services.engine.projection.questions import tell_asked, tell_question
+from services.engine.projection.spectating import spectating
 
 
 def view_for(play: Play, viewer: Viewer) -> table_pb2.View:
@@ -37,6 +38,8 @@ def view_for(play: Play, viewer: Viewer) -> table_pb2.View:
         tell_marker(view.markers.add(), *marker, mark)
     for bank in play.banks:
         tell_span(view.banks.add(), bank)
+    view.spectating = spectating(opening.spectators)
+    view.spectators_behind = max(0, opening.spectators)
     _tell_questions(view, play, viewer)
     if play.outcome is not None:
         tell_outcome(view.outcome, play.outcome)

@@ -118,6 +118,7 @@ async def opened(engine: Running, matchmaking: Keys) -> AsyncIterator[Open]:
             rated: bool = False,
             request: str = "",
             bots: Sequence[str] = (),
+            **more: Any,
         ) -> str:
             wanted = internal.OpenTableRequest(
                 request_id=request or uuid.uuid4().hex,
@@ -129,6 +130,7 @@ async def opened(engine: Running, matchmaking: Keys) -> AsyncIterator[Open]:
                 ],
                 timed=timed,
                 rated=rated,
+                **more,
             )
             reply = await stub.OpenTable(wanted, metadata=credential.metadata())
             return reply.table_id

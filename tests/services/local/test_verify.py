@@ -213,3 +213,11 @@ def finished_timed():
     table = LocalTable(SKIRMISH, 2, seed=3, timed=True, bots=(True, True))
     play_out(table, random.Random(3))
     return table
+
+
+@pytest.mark.parametrize("behind", ["many", -2, True, None])
+def test_an_opening_that_lets_spectators_in_as_nobody_can(behind):
+    parts = json.loads(finished_by("concede", 3).disclosure())
+    parts["journal"][0][10]["spectators"] = behind
+
+    assert verify(parts).problem == "The journal's first entry does not open a table."

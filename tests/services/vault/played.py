@@ -1,7 +1,6 @@
 """A whole game whose chance comes from a vault that is called, as engines play it."""
 
 import random
-from dataclasses import asdict
 from typing import Any
 
 from anpai.vault.v1 import vault_service_pb2 as pb
@@ -34,7 +33,7 @@ class Played:
             await self.answer(dice)
 
     async def begin(self) -> None:
-        await self.move(EntryKind.OPEN, details=asdict(self.play.opening))
+        await self.move(EntryKind.OPEN, details=self.play.opening.details())
         for seat in (0, 1):
             sitter = {"player": "p", "name": "n", "bot": False, "nonce": f"{seat:064x}"}
             await self.move(EntryKind.SEAT, seat=seat, details=sitter)

@@ -147,6 +147,7 @@ _BY_REASON: dict[str, type[AnpaiCallError]] = {
     "NOT_ALLOWED": NotAllowed,
     "GUESTS_NOT_ADMITTED": NotAllowed,
     "NOT_SEATED": NotAllowed,
+    "NO_SPECTATORS": NotAllowed,
     "TABLE_NOT_FOUND": NotFound,
     "GAME_NOT_FOUND": NotFound,
     "TICKET_NOT_FOUND": NotFound,
