@@ -58,7 +58,12 @@ class Mutant(NamedTuple):
 
 
 def command_for(part: Part) -> str:
-    return f"{sys.executable} {PYTEST} {' '.join(part.tests)}"
+    """In words of a shell: the second half where the first has noticed nothing."""
+    first, then = (
+        f"{sys.executable} {PYTEST} {' '.join(tests)}"
+        for tests in (part.first, part.then)
+    )
+    return f"sh -c '{first} && {then}'"
 
 
 def mutants(parts: list[Part]) -> Iterator[Mutant]:
