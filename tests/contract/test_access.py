@@ -1,5 +1,7 @@
 """Who may call and import what, and where a face may be written."""
 
+import re
+
 from google.protobuf.descriptor import FieldDescriptor
 
 from anpai.access.v1 import access_pb2
@@ -83,6 +85,35 @@ def test_what_is_between_services_is_closed_to_players():
     closed = {m.full_name for m in methods() if access_of(m) not in FOR_PLAYERS}
 
     assert closed == BETWEEN_SERVICES
+
+
+# What a request has no place for: who sees what follows from the seat table on the
+# server alone.
+CLAIM = re.compile(
+    r"role|viewer|spectat|see|seen|sight|visible|reveal|know|face_up|admin|operator|"
+    r"owner|behalf|as_|impersonat|look|peek"
+)
+# By hand: fields of requests that name somebody or a seat, and why they may.
+NAMES_SOMEBODY = {
+    # Whose rating: anybody's is public.
+    "anpai.matchmaking.v1.GetRatingRequest.player_id",
+}
+
+
+def test_t12_no_request_can_claim_to_know_or_to_be_somebody():
+    requests = [
+        m.input_type.full_name for m in methods() if access_of(m) in FOR_PLAYERS
+    ]
+    fields = list(reachable(*requests))
+    claims = {field.full_name for field in fields if CLAIM.search(field.name)}
+    people = {
+        field.full_name
+        for field in fields
+        if re.search(r"player|seat$|person|caller", field.name)
+    }
+
+    assert claims == set()
+    assert people == NAMES_SOMEBODY
 
 
 def test_public_packages_do_not_know_what_is_internal():

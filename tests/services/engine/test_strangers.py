@@ -108,7 +108,7 @@ async def refusal(player, method, **fields):
 
 @pytest.mark.parametrize("method", CALLS)
 @pytest.mark.parametrize("which", WRONG_TOKENS)
-async def test_no_wrong_token_gets_in_or_changes_anything(
+async def test_t20_no_wrong_token_gets_in_or_changes_anything(
     method, which, table, player, keys_folder, nothing_has_changed
 ):
     stranger = player("anna")
