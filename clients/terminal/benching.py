@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -164,6 +165,28 @@ def idle_tables(
     wanted = Wanted(*way, max(clients, tables), answers, some, rate, clients)
     told = them.with_steps(idle, wanted, words)
     show(told, as_json, partial(them.print_idle, told, words))
+
+
+@bench.command("report")
+@say.spoken
+def whole_report(
+    file: Annotated[Path, typer.Option("-o", help="Where to.")] = Path("report.html"),
+    full: Annotated[
+        bool, typer.Option("--full", help="All of it: half an hour, else five minutes.")
+    ] = False,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Measure everything; one page of it, with plots and tables."""
+    from clients.terminal.commands import bench as them
+
+    words, out = words_in(lang), say.console(for_json=as_json)
+    told = them.write_report(file, full, words)
+    out.print(str(file), soft_wrap=True)
+    if as_json:
+        say.last_line(told.as_json())
+    if told.errors:
+        raise typer.Exit(1)
 
 
 def show(

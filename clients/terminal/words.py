@@ -427,6 +427,11 @@ TABLE = {
         "measuring for {seconds:.0f} s …",
         "测量中，{seconds:.0f}秒……",
     ),
+    "bench.run": ("── {run}", "── {run}"),
+    "bench.no_plots": (
+        "The report is drawn by matplotlib: pip install 'anpai-server[report]'.",
+        "报告由matplotlib绘制：pip install 'anpai-server[report]'。",
+    ),
     "bench.streaming": ("opening {streams} streams …", "正在打开{streams}条流……"),
     "bench.leaving": (
         "opening {tables} tables, playing a little, leaving them …",

@@ -1,7 +1,8 @@
 """`anpai bench`: what was wished is checked, and what was measured is shown."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rich.console import Console
 from rich.table import Table
@@ -15,7 +16,11 @@ from clients.terminal.words import Words
 from services.local import GAMES
 from services.local.playouts import Speed, playouts
 
+if TYPE_CHECKING:
+    from clients.bench.report import Measured
+
 W = TypeVar("W")
+R = TypeVar("R")
 
 
 class Way(NamedTuple):
@@ -56,9 +61,7 @@ def print_speed(speed: Speed, words: Words, out: Console) -> None:
 # ---- on a stack of its own -----------------------------------------------------------
 
 
-def with_steps(
-    measure: Callable[[W, Say], dict[str, Any]], wanted: W, words: Words
-) -> dict[str, Any]:
+def with_steps(measure: Callable[[W, Say], R], wanted: W, words: Words) -> R:
     """Each step is told on standard error."""
     steps = say.console(for_json=True)
 
@@ -96,6 +99,23 @@ def print_streams(told: Mapping[str, Any], words: Words, out: Console) -> None:
 def print_idle(told: Mapping[str, Any], words: Words, out: Console) -> None:
     out.print(words("bench.idle", **told, **told["rss_mb"]), soft_wrap=True)
     print_errors(told, words, out)
+
+
+def write_report(file: Path, full: bool, words: Words) -> "Measured":
+    """Trouble before anything is measured, where it could not be drawn or written."""
+    try:
+        from clients.bench.page import page
+    except ImportError:
+        raise Trouble(words("bench.no_plots")) from None
+    from clients.bench.report import FULL, QUICK, measure
+
+    try:
+        file.touch()
+        told = with_steps(measure, FULL if full else QUICK, words)
+        file.write_text(page(told))
+    except OSError as error:
+        raise Trouble(f"{file}: {error.strerror}.") from None
+    return told
 
 
 def print_errors(told: Mapping[str, Any], words: Words, out: Console) -> None:
