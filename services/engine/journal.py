@@ -4,6 +4,7 @@ It is also where ownership stands: who may append is decided where it is appende
 one script. `Journal` is the port; `StoredJournal` keeps it in a stream and a hash.
 """
 
+import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from services.engine.kernel.entry import Entry
 PAGE = 500
 REQUEST_SECONDS = 24 * 3600
 OUTAGES_KEPT = 50
+RULES = "engine:{workers}:rules"
 
 
 class Epoch(NamedTuple):
@@ -112,19 +114,30 @@ class Journal(Protocol):
         """Note the disclosure; the journal is kept some days more. False as above."""
 
     async def beat(self) -> None:
-        """Say that a worker is here: clocks of tables stop while none is."""
+        """Say that a worker is here, and with which rules: clocks of tables stop while
+        none is."""
+
+    async def elsewhere(self, table_id: str, rules: str) -> str | None:
+        """Where a table is to be called that has other rules than this worker: at its
+        owner, or at a worker that has them; None where there is none."""
 
 
 class StoredJournal:
     """The journal in Redis: the stream's field `e` is an entry's text."""
 
     def __init__(
-        self, store: Store, worker: Worker, lease_ms: int, kept_days: int = 30
+        self,
+        store: Store,
+        worker: Worker,
+        lease_ms: int,
+        kept_days: int = 30,
+        rules: Sequence[str] = (),
     ) -> None:
         self._store = store
         self._worker = worker
         self._lease_ms = lease_ms
         self._kept_ms = kept_days * 24 * 3600 * 1000
+        self._rules = rules
         self._outages: tuple[int, ...] = ()
 
     async def claim(self, request_id: str, table_id: str) -> str:
@@ -201,10 +214,22 @@ class StoredJournal:
         return await self._is_done(scripts.RETIRE, table_id, args)
 
     async def beat(self) -> None:
-        keys = ("engine:{workers}:alive", "engine:{workers}:outages")
-        args = (2 * self._lease_ms, OUTAGES_KEPT)
+        keys = ("engine:{workers}:alive", "engine:{workers}:outages", RULES)
+        args: list[str | int] = [2 * self._lease_ms, OUTAGES_KEPT, self._worker.address]
+        args += self._rules
         times = await self._store.pipeline.call(scripts.BEAT, keys, args)
         self._outages = tuple(int(time) for time in times)
+
+    async def elsewhere(self, table_id: str, rules: str) -> str | None:
+        owner = text(await self._call(scripts.OWNER, table_id, ()))
+        return owner or await self._having(table_id, rules)
+
+    async def _having(self, table_id: str, rules: str) -> str | None:
+        """Of several the same one for all who ask, so that they meet there."""
+        told = await self._store.pipeline.call(scripts.HAVING, (RULES,), ())
+        known = [text(one).rpartition(" ") for one in told]
+        addresses = [address for theirs, _, address in known if theirs == rules]
+        return min(addresses, key=lambda it: sha256(f"{it}/{table_id}"), default=None)
 
     async def _is_done(
         self, script: Script, table_id: str, args: Sequence[str | int]
@@ -214,6 +239,10 @@ class StoredJournal:
     def _call(self, script: Script, table_id: str, args: Sequence[str | int]) -> Any:
         keys = (f"engine:{{{table_id}}}:state", f"engine:{{{table_id}}}:journal")
         return self._store.pipeline.call(script, keys, args)
+
+
+def sha256(told: str) -> bytes:
+    return hashlib.sha256(told.encode()).digest()
 
 
 def text(value: bytes | str) -> str:

@@ -114,6 +114,12 @@ def rated_in(first: Entry) -> bool:
     return first.details.get("rated", False) is True
 
 
+def rules_of(first: Entry) -> str:
+    """What workers say that they have, if they have the rules of this table."""
+    opening = opening_in(first)
+    return f"{opening.game}/{opening.rules_version}"
+
+
 def rules_for(works: Works, first: Entry) -> Game:
     """The game a table is pinned to; RULES_VERSION_UNAVAILABLE where it is not here."""
     opening = opening_in(first)

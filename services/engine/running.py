@@ -70,7 +70,8 @@ def works(resources: Resources[EngineConfig], chance: VaultChance) -> Works:
     """What every table here works with."""
     config, store = resources.config, resources.store
     worker = worker_of(resources)
-    journal = StoredJournal(store, worker, config.lease_ms, config.kept_days)
+    rules = [f"{name}/{game.version}" for name, game in GAMES.items()]
+    journal = StoredJournal(store, worker, config.lease_ms, config.kept_days, rules)
     return Works(
         worker=worker,
         journal=journal,

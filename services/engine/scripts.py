@@ -154,7 +154,8 @@ return 1
 """,
 )
 
-# KEYS alive, outages. ARGV the gap that is an outage, how many are kept.
+# KEYS alive, outages, rules. ARGV the gap that is an outage, how many are kept, where
+# the worker is called, then the rules it has.
 # -> start, end, start, end, ... of the last outages of the whole service.
 BEAT = Script(
     "beat",
@@ -166,7 +167,31 @@ if now - last > tonumber(ARGV[1]) then
   redis.call('RPUSH', KEYS[2], ms(last), ms(now))
   redis.call('LTRIM', KEYS[2], -2 * tonumber(ARGV[2]), -1)
 end
+for i = 4, #ARGV do
+  redis.call('ZADD', KEYS[3], ms(now + tonumber(ARGV[1])), ARGV[i] .. ' ' .. ARGV[3])
+end
+redis.call('PEXPIRE', KEYS[3], ARGV[1])
 return redis.call('LRANGE', KEYS[2], 0, -1)
+""",
+)
+
+# KEYS state. -> where the worker is called whose lease lives; empty if none does.
+OWNER = Script(
+    "owner",
+    _NOW
+    + """
+local is = redis.call('HMGET', KEYS[1], 'address', 'until')
+return is[2] and tonumber(is[2]) > now and is[1] or ''
+""",
+)
+
+# KEYS rules. -> rules and address of every worker that is here.
+HAVING = Script(
+    "having",
+    _NOW
+    + """
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ms(now))
+return redis.call('ZRANGE', KEYS[1], 0, -1)
 """,
 )
 

@@ -19,7 +19,7 @@ from services.engine.kernel.chance import Results
 from services.engine.kernel.entry import Entry, next_head
 from services.engine.kernel.play import Batch, Diverged, Play, Steps, redraft
 from services.engine.lease import Lease
-from services.engine.opening import opening_in, rules_for
+from services.engine.opening import opening_in, rules_for, rules_of
 from services.engine.past import Past
 from services.engine.refusals import Doubt, OwnedElsewhere, not_found, stopped
 from services.engine.works import Works
@@ -56,7 +56,7 @@ async def take_over(works: Works, lease: Lease, shown: Past) -> Regained:
     first = shown.entries[0] if shown.length else await works.journal.opening(table_id)
     if first is None:
         raise not_found(table_id)
-    rules_for(works, first)  # a worker without the rules leaves the table alone
+    await left_to_who_has_the_rules(works, table_id, first)
     taken, ledger = await both_taken(works, lease, shown)
     works.metrics.takeovers.inc()
     entries = await works.journal.read(table_id, 1, taken.position)
@@ -72,6 +72,17 @@ async def take_over(works: Works, lease: Lease, shown: Past) -> Regained:
         log.error("replay diverged", table=table_id, passage=passage_of(error))
         raise await stop(works, table_id, taken.epoch, "REPLAY_DIVERGED") from None
     return Regained(play, past, taken.epoch, taken.owed, taken.disclosed)
+
+
+async def left_to_who_has_the_rules(works: Works, table_id: str, first: Entry) -> None:
+    """A worker without the rules leaves the table alone, and its calls to another."""
+    try:
+        rules_for(works, first)
+    except AnpaiError:
+        address = await works.journal.elsewhere(table_id, rules_of(first))
+        if address is None:
+            raise
+        raise OwnedElsewhere(table_id, address) from None
 
 
 async def stop(works: Works, table_id: str, epoch: Epoch, reason: str) -> AnpaiError:

@@ -268,6 +268,33 @@ async def test_clocks_of_idle_tables_stop_only_while_no_worker_is_there(store):
     assert 300 <= (await anna.take_over(TABLE, 0)).owed < 400
 
 
+async def test_t56_a_table_of_other_rules_is_with_its_owner_or_who_has_them(store):
+    old, older, new = (
+        StoredJournal(store, Worker(name, f"{name}:1"), 2000, rules=[f"toy/{version}"])
+        for name, version in (("old", 1), ("older", 1), ("new", 2))
+    )
+    await old.create(TABLE, FIRST)
+    await new.beat()
+    assert await new.elsewhere(TABLE, "toy/1") is None
+    await old.beat()
+    assert await new.elsewhere(TABLE, "toy/1") == "old:1"
+    await older.beat()
+    chosen = await new.elsewhere(TABLE, "toy/1")
+    assert await old.elsewhere(TABLE, "toy/1") == chosen
+    other = {"old:1": older, "older:1": old}[chosen]
+    await other.take_over(TABLE, 0)
+    assert await new.elsewhere(TABLE, "toy/1") != chosen
+
+
+async def test_a_worker_that_is_gone_has_no_rules_any_more(store):
+    gone = StoredJournal(store, ANNA, lease_ms=10, rules=["toy/1"])
+    await gone.create(TABLE, FIRST)
+    await gone.beat()
+    await asyncio.sleep(0.1)
+    assert await gone.elsewhere(TABLE, "toy/1") is None
+    assert await store.redis.zcard("engine:{workers}:rules") == 0
+
+
 async def test_a_long_journal_is_read_whole(store):
     anna = StoredJournal(store, ANNA, lease_ms=2000)
     await anna.create(TABLE, FIRST)

@@ -235,6 +235,14 @@ class JournalPort:
             "retire", table_id, epoch, lambda: {"disclosed": True}
         )
 
+    async def elsewhere(self, table_id: str, rules: str) -> str | None:
+        def elsewhere() -> str | None:
+            workers = [one for one in self._worker.world.workers if not one.is_dead]
+            having = [one.name for one in workers if rules in one.rules]
+            return self._store.owner(table_id) or next(iter(having), None)
+
+        return await self._ask("elsewhere", elsewhere, waits=False)
+
     async def beat(self) -> None:
         """The twin knows no outages of the whole service."""
 

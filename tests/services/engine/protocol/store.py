@@ -97,6 +97,11 @@ class StoreTwin:
         kept = self.primary.tables.get(table_id)
         return list(kept.entries[first - 1 : last]) if kept else []
 
+    def owner(self, table_id: str) -> str:
+        """Where it is called, if its lease lives."""
+        kept = self.primary.tables.get(table_id)
+        return kept.worker.address if kept and kept.until > self._now() else ""
+
     def take_over(self, worker: Worker, table_id: str, hint: int) -> Taking:
         kept, now = self.primary.tables.get(table_id), self._now()
         if kept is None:

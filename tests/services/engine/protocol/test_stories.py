@@ -207,15 +207,34 @@ async def test_a_worker_that_cannot_renew_stops_answering_in_time():
         await table.settled()
 
 
+def released_later(*workers):
+    """These have newer rules alone."""
+    for worker in workers:
+        worker.works.games.clear()
+        worker.works.games["toy"] = replace(TOY, version="2")
+
+
 @in_virtual_time
-async def test_a_worker_without_the_rules_leaves_the_table_to_one_that_has_them():
+async def test_t56_a_worker_without_the_rules_passes_calls_on_to_one_that_has_them():
     scene = await a_scene()
-    scene.ben.works.games.clear()
-    scene.ben.works.games["toy"] = replace(TOY, version="2")
-    with refused("RULES_VERSION_UNAVAILABLE"):
+    released_later(scene.ben)
+    with pytest.raises(OwnedElsewhere) as other:
         await scene.at(scene.ben)
+    assert other.value.address == scene.anna.identity.address
     assert scene.store.takeovers == 0
     await answers(await scene.sits())
+
+
+@in_virtual_time
+async def test_t56_rules_that_nobody_has_any_more_are_told_of_and_nothing_is_lost():
+    scene = await a_scene()
+    entries = len(scene.journal)
+    released_later(scene.anna, scene.ben)
+    for worker in (scene.anna, scene.ben):
+        with refused("RULES_VERSION_UNAVAILABLE"):
+            await scene.at(worker)
+    assert scene.store.takeovers == 0
+    assert len(scene.journal) == entries
 
 
 @in_virtual_time

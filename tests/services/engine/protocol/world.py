@@ -58,6 +58,11 @@ class WorkerTwin:
             now=world.wall_ms,
         )
 
+    @property
+    def rules(self) -> set[str]:
+        """What it has, as workers say it to each other."""
+        return {f"{name}/{game.version}" for name, game in self.works.games.items()}
+
     async def start(self) -> None:
         await self.works.leases.start()
         self.world.spawn(self._serve_timers())
