@@ -92,6 +92,14 @@ class Node:
         once = Retry(NoBackoff(), 0)
         return redis.Redis(port=self.port, password=word, socket_timeout=5, retry=once)
 
+    def run(self, *command: Any) -> Any:
+        with self.client() as client:
+            return client.execute_command(*command)
+
+    def name(self) -> str:
+        """In its cluster."""
+        return str(self.run("CLUSTER MYID").decode())
+
     def told(self, section: str) -> dict[str, Any]:
         """INFO, as far as this node answers."""
         try:
@@ -154,11 +162,34 @@ class ClusterGroup(Group):
     scheme = "redis+cluster"
 
     def primary_of(self, key: str) -> Node:
-        with self.primaries()[0].client() as client:
-            told = client.execute_command("CLUSTER SLOTS")
+        told = self.primaries()[0].run("CLUSTER SLOTS")
         slot = key_slot(key.encode())
         (port,) = {one[2][1] for one in told if one[0] <= slot <= one[1]}
         return next(node for node in self.nodes if node.port == port)
+
+    def forget_all(self) -> None:
+        for node in self.primaries():
+            with node.client() as client:
+                client.flushall()
+
+    @contextmanager
+    def moving(self, key: str) -> Iterator[Callable[[str], None]]:
+        """The key's slot is being given to another primary, and is in the end; one
+        says which of its keys go when."""
+        slot, source = key_slot(key.encode()), self.primary_of(key)
+        target = next(node for node in self.primaries() if node is not source)
+        ends = (source, "MIGRATING", target), (target, "IMPORTING", source)
+        for node, way, other in reversed(ends):
+            node.run("CLUSTER SETSLOT", slot, way, other.name())
+
+        def move(one: str) -> None:
+            password = ("AUTH2", "default", WORD)
+            where = HOST, target.port
+            source.run("MIGRATE", *where, one, 0, 5000, *password)
+
+        yield move
+        for node in (target, source):
+            node.run("CLUSTER SETSLOT", slot, "NODE", target.name())
 
 
 class WatchedGroup(Group):
@@ -219,9 +250,7 @@ def follows(node: Node) -> bool:
 
 
 def is_whole(node: Node) -> bool:
-    with node.client() as client:
-        told = client.execute_command("CLUSTER INFO")
-    return bool(dict(told)["cluster_state"] == "ok")
+    return bool(dict(node.run("CLUSTER INFO"))["cluster_state"] == "ok")
 
 
 # ---- watched -------------------------------------------------------------------------
