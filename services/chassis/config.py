@@ -147,7 +147,7 @@ class ServiceConfig:
     tls_ca: Path | None = setting("ANPAI_TLS_CA", file, None)
     tls_name: str | None = setting("ANPAI_TLS_NAME", str, None)
     tls_clients: bool = setting("ANPAI_TLS_CLIENTS", switch, False)
-    reflection: bool = setting("ANPAI_REFLECTION", switch, True)
+    reflection: bool = setting("ANPAI_REFLECTION", switch, False)
     log: str = setting("ANPAI_LOG", one_of("json", "console"), "json")
     log_level: str = setting(
         "ANPAI_LOG_LEVEL", one_of("debug", "info", "warning", "error"), "info"

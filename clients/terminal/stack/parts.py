@@ -112,6 +112,7 @@ def service_part(
         "ANPAI_REDIS_URL": url_for(folder, service),
         # Everybody here is on this machine, and so one address.
         "ANPAI_ADDRESS_RATE": "0",
+        "ANPAI_REFLECTION": "on",
     }
     return Part(
         name,

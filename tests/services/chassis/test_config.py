@@ -23,7 +23,7 @@ def test_what_is_not_said_has_a_default(environ):
 
     assert config.vault == "vault:8420"
     assert config.lease_ms == 2000
-    assert config.reflection is True
+    assert config.reflection is False
     assert config.advertise is None
 
 

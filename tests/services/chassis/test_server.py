@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 
 import grpc
 import pytest
@@ -37,14 +38,28 @@ async def test_health_is_told_for_the_whole_and_for_each_service(stub, name):
     assert await health_of(stub.channel, name) == "SERVING"
 
 
-async def test_reflection_names_the_services(stub):
-    reflect = reflection_pb2_grpc.ServerReflectionStub(stub.channel)
-    ask = reflection_pb2.ServerReflectionRequest(list_services="")
+async def services_told(address):
+    """The names that reflection gives."""
+    async with grpc.aio.insecure_channel(address) as channel:
+        reflect = reflection_pb2_grpc.ServerReflectionStub(channel)
+        ask = reflection_pb2.ServerReflectionRequest(list_services="")
+        answer = await reflect.ServerReflectionInfo(iter([ask])).read()
+        return {each.name for each in answer.list_services_response.service}
 
-    call = reflect.ServerReflectionInfo(iter([ask]))
-    answer = await call.read()
 
-    assert NAME in {each.name for each in answer.list_services_response.service}
+async def test_nothing_tells_what_there_is_to_call(running):
+    with pytest.raises(grpc.aio.AioRpcError) as error:
+        await services_told(running.address)
+
+    assert error.value.code() is grpc.StatusCode.UNIMPLEMENTED
+
+
+async def test_unless_reflection_is_asked_for(config, echo):
+    told = replace(config, reflection=True)
+    service = await start("engine", told, bind_echo(echo))
+
+    assert NAME in await services_told(service.address)
+    await service.stop()
 
 
 async def test_while_draining_it_is_not_serving_and_calls_still_end(config, echo):
