@@ -32,8 +32,17 @@ class Plan:
     pause_ms: int = 100
 
 
-async def chaos(plan: Plan, store: StoreProcess, keys: Path, folder: Path) -> list[str]:
-    """Troubles, if any."""
+@dataclass(frozen=True)
+class Survived:
+    """What came of it: how much was played meanwhile, and troubles, if any."""
+
+    tables: int
+    answers: int
+    troubles: list[str]
+
+
+async def chaos(plan: Plan, store: StoreProcess, keys: Path, folder: Path) -> Survived:
+    """Play, storm, go home, and look at what is left."""
     async with a_town(
         store,
         keys,
@@ -56,7 +65,10 @@ async def chaos(plan: Plan, store: StoreProcess, keys: Path, folder: Path) -> li
                 crowd.kill()
         diaries = [Diary(diary_of(folder, crowd.name)) for crowd in crowds]
         stayed = [trouble for trouble in gone if trouble]
-        return [*stayed, *await troubles_of(town, diaries)]
+        troubles = [*stayed, *await troubles_of(town, diaries)]
+    guests = [page for diary in diaries for page in diary.about.values()]
+    tables = {page.seat.table_id for page in guests if page.seat is not None}
+    return Survived(len(tables), sum(len(page.told) for page in guests), troubles)
 
 
 def crowd_for(plan: Plan, town: Town, number: int) -> Process:
