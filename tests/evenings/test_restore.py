@@ -14,7 +14,7 @@ from tests.stores import StoreProcess, a_store, kinds
 
 TABLES = ((2, "skirmish"), (3, "skirmish"), (2, "gwent", "duel"), (4, "gwent", "team"))
 PAUSE = 0.08
-WELL_UNDER_WAY = 1.0
+WELL_UNDER_WAY = 20
 
 
 class Begun(Seating):
@@ -28,9 +28,14 @@ class Begun(Seating):
         self.begun.append(played)
         await super().follow(table, played, pause)
 
-    def accepted(self) -> list[str]:
-        """All that was accepted until now."""
-        return [answer for one in self.begun for answer in one.accepted]
+    async def have_accepted(self, number: int) -> list[str]:
+        """All that was accepted until now, once it is so much."""
+        async with asyncio.timeout(60):
+            while True:
+                accepted = [answer for one in self.begun for answer in one.accepted]
+                if len(accepted) >= number:
+                    return accepted
+                await asyncio.sleep(0.01)
 
 
 def elsewhere(bot: BotSeat) -> BotSeat:
@@ -41,17 +46,16 @@ def elsewhere(bot: BotSeat) -> BotSeat:
 
 @pytest.fixture
 async def copy(own_store: StoreProcess, keys_folder: Path, tmp_path: Path):
-    """What is left of an evening that breaks off: its bots, all that was accepted before
+    """What is left of an evening that breaks off: its bots, all that was accepted until
     the copy was taken, and the copy. Its path is short, as a socket's must be."""
     with tempfile.TemporaryDirectory(prefix="anpai") as short:
         async with a_town(own_store, keys_folder, tmp_path) as town:
             bots = [bot for table in TABLES for bot in await town.open_table(*table)]
             seating = Begun(town.server, tmp_path)
             playing = [asyncio.create_task(seating.play(bot)) for bot in bots]
-            await asyncio.sleep(WELL_UNDER_WAY)
-            accepted = seating.accepted()
+            accepted = await seating.have_accepted(WELL_UNDER_WAY)
             take(own_store.folder, Path(short))
-            await asyncio.sleep(WELL_UNDER_WAY / 4)
+            await seating.have_accepted(len(accepted) + 1)
             for one in playing:
                 one.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
@@ -75,6 +79,6 @@ async def test_games_go_on_from_a_copy_of_the_store(copy, keys_folder, tmp_path)
             games = await games_of(town.server, played)
 
     assert_nothing_is_lost(games)
-    assert len(accepted) > 10
+    assert len(accepted) >= WELL_UNDER_WAY
     kept = [answer for game in games for answer in game.answers()]
     assert all(kept.count(answer) == 1 for answer in accepted)
