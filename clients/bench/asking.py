@@ -26,8 +26,13 @@ def asked_after(update: Any, question: Any, seat: int) -> Any:
 
 
 def chosen(question: Any, dice: random.Random) -> Choice:
-    """First how many options, then which: as the random strategy, without reading all
-    of them."""
+    """One way or several, each as likely as another; to decline is one way more.
+
+    Were it declined half the time, whoever may pass would soon have passed, and a game
+    of some length would be measured by its beginning.
+    """
     options = getattr(question, question.WhichOneof("kind")).options
-    number = dice.randint(question.min, question.max)
+    if not question.min and not dice.randrange(len(options) + 1):
+        return ()
+    number = dice.randint(max(1, question.min), question.max)
     return tuple(one.id for one in dice.sample(options, number))
