@@ -22,7 +22,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import structlog
 
-from anpai import AnpaiError, BotCall, Hosting, House, Unavailable, connect
+from anpai import (
+    AnpaiError,
+    BotCall,
+    Hosting,
+    House,
+    NotAllowed,
+    Unavailable,
+    connect,
+)
 from clients.bots.config import Config, config_from
 from clients.bots.credential import Credential
 from clients.bots.mind import Mind
@@ -110,6 +118,8 @@ class Host:
         log.info("seat taken", **told, playing=self.playing)
         try:
             await self._play_out(call)
+        except NotAllowed:  # it stood in for somebody who is back
+            log.info("seat given back", **told)
         except Exception as error:  # one seat's trouble is no other's
             self.tally.errors[reason_of(error)] += 1
             log.warning("seat left", **told, why=reason_of(error))

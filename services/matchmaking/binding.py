@@ -24,6 +24,7 @@ from services.matchmaking.rooms import Rooms
 from services.matchmaking.seating import Engines
 from services.matchmaking.service import NAME, MatchmakingServicer, register
 from services.matchmaking.sign_in import SignIn
+from services.matchmaking.stand_ins import StandIns
 from services.matchmaking.supervise import Supervisor
 from services.matchmaking.tables import Tables
 from services.matchmaking.tickets import RedisTickets
@@ -56,12 +57,15 @@ async def bind(
     )
     matcher = Matcher(tickets, openings, metrics, timings, limits)
     calls = Calls(pipeline, timings)
-    switchboard = Switchboard(calls, games, wakeups, metrics, timings, limits)
+    stand_ins = StandIns(calls, engines.peers, config.edge, timings)
+    switchboard = Switchboard(
+        calls, stand_ins, games, wakeups, metrics, timings, limits
+    )
     rematches = Rematches(desk, tables, wakeups, timings)
     boards = Boards(ratings, games)
     results = Results(tickets, tables, ratings, metrics)
     told = EngineNews(engines.peers, timings)
-    news = NewsReader(told, pipeline, results.take, metrics, timings)
+    news = NewsReader(told, pipeline, results.take, stand_ins.call, metrics, timings)
 
     members = members_of(config)
     sign_in = SignIn(resources.keys, members, timings, guests=config.guests)

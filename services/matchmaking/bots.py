@@ -4,7 +4,9 @@ is not confirmed within a few seconds."""
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
+from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics
 from services.matchmaking.calls import Call, Calls
 from services.matchmaking.games import Games
@@ -54,10 +56,16 @@ class Pushed:
     has_lapsed: bool = False
 
 
+class LetsIn(Protocol):
+    async def let_in(self, call: Call) -> bool:
+        """Whether a bot may play for a player who is away. AnpaiError: who knows?"""
+
+
 class Switchboard:
     def __init__(
         self,
         calls: Calls,
+        stand_ins: LetsIn,
         games: Games,
         wakeups: Wakeups,
         metrics: Metrics,
@@ -65,6 +73,7 @@ class Switchboard:
         limits: Limits = LIMITS,
     ):
         self._calls = calls
+        self._stand_ins = stand_ins
         self._games = games
         self._wakeups = wakeups
         self._metrics = metrics
@@ -153,13 +162,26 @@ class Switchboard:
         if host is None:
             return
         host.calls[call_id] = Pushed(game, self._clock() + self._confirm_within)
-        call = await self._calls.claim(game, call_id)
+        call = await self._let_in(await self._calls.claim(game, call_id))
         if call is None:
             host.calls.pop(call_id, None)
         elif host in self._hosts:
             host.pushed.put_nowait(call)
         else:
             self._calls.give_back(game, call_id)
+
+    async def _let_in(self, call: Call | None) -> Call | None:
+        """A call for a seat that others wait at; None where its player is back. Where
+        nobody can say it is due again as if the host had not confirmed it."""
+        if call is None or not call.stands_in:
+            return call
+        try:
+            may_play = await self._stand_ins.let_in(call)
+        except AnpaiError:
+            return None
+        if not may_play:
+            await self._calls.taken(call.assignment.game, call.id)
+        return call if may_play else None
 
     def _host_for(self, game: str) -> Host | None:
         """One that confirmed of late; of those the one with the fewest unconfirmed."""

@@ -14,13 +14,14 @@ from services.matchmaking.timings import TIMINGS, Timings, wall_clock
 @dataclass(frozen=True, slots=True)
 class Call:
     """`player` and `name` are the bot's. Its token is made when the call is pushed, so
-    that none ever lies in the store."""
+    that none ever lies in the store. One that `stands_in` has to be let in first."""
 
     id: str
     player: str
     name: str
     assignment: Assignment
     strategy: str
+    stands_in: bool = False
 
 
 class Calls:
@@ -51,6 +52,14 @@ class Calls:
             [call_id, self._now(), until],
         )
         return None if body is None else msgspec.json.decode(body, type=Call)
+
+    async def add(self, call: Call) -> None:
+        """Call for this seat, unless it is called for already."""
+        game = call.assignment.game
+        added = [keys.calls(game), keys.call(call.id)]
+        args: list[str | bytes | int]
+        args = [call.id, msgspec.json.encode(call), self._timings.call, keys.CHANNEL]
+        await self._call(scripts.ADD_CALL, added, args)
 
     async def taken(self, game: str, call_id: str) -> None:
         """A host plays it; it is called no more. Repeating it changes nothing."""

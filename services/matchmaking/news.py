@@ -23,6 +23,7 @@ from services.chassis.telemetry import Metrics, noted_incident
 from services.matchmaking import keys, result_scripts
 from services.matchmaking.rating import SeatOver, TableOver
 from services.matchmaking.seating import is_passing, no_engine
+from services.matchmaking.stand_ins import EmptySeat, empty_in
 from services.matchmaking.supervise import HELD_UP
 from services.matchmaking.timings import SECOND, TIMINGS, Timings, wall_clock
 
@@ -30,13 +31,15 @@ AT_ONCE = 32
 READER = (keys.NEWS_READER, keys.NEWS)
 
 Take = Callable[[TableOver], Awaitable[None]]
+CallBot = Callable[[EmptySeat], Awaitable[None]]
 
 
 class Piece(NamedTuple):
     """A piece of news in its place; None is news of a kind that is not known here."""
 
     id: str
-    over: TableOver | None
+    over: TableOver | None = None
+    empty: EmptySeat | None = None
 
 
 class TellsNews(Protocol):
@@ -95,6 +98,7 @@ class NewsReader:
         engines: TellsNews,
         pipeline: Pipeline,
         take: Take,
+        call_bot: CallBot,
         metrics: Metrics,
         timings: Timings = TIMINGS,
         now: Callable[[], int] = wall_clock,
@@ -102,6 +106,7 @@ class NewsReader:
         self._engines = engines
         self._call = pipeline.call
         self._take = take
+        self._call_bot = call_bot
         self._metrics = metrics
         self._timings = timings
         self._now = now
@@ -157,6 +162,8 @@ class NewsReader:
 
     async def _do(self, piece: Piece) -> None:
         """What fails by a fault of ours would fail again: it must not stop the rest."""
+        if piece.empty is not None:
+            await self._call_bot(piece.empty)
         if piece.over is None:
             return
         try:
@@ -191,8 +198,12 @@ def before(id: str, milliseconds: int) -> str:
 
 
 def piece_in(message: internal.WatchNewsResponse) -> Piece:
-    is_over = message.WhichOneof("news") == "over"
-    return Piece(message.id, over_in(message.over) if is_over else None)
+    match message.WhichOneof("news"):
+        case "over":
+            return Piece(message.id, over=over_in(message.over))
+        case "empty":
+            return Piece(message.id, empty=empty_in(message.empty))
+    return Piece(message.id)
 
 
 def over_in(message: internal.TableOver) -> TableOver:

@@ -311,6 +311,18 @@ CLAIM_CALL = Script(
     """,
 )
 
+ADD_CALL = Script(
+    "add_call",
+    """
+    -- KEYS: the calls' queue, the call. ARGV: id, body, how long calls live, channel
+    redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+    redis.call('ZADD', KEYS[1], 'NX', 0, ARGV[1])
+    redis.call('PEXPIRE', KEYS[1], ARGV[3])
+    redis.call('PUBLISH', ARGV[4], 'calls')
+    return 1
+    """,
+)
+
 GIVE_BACK_CALL = Script(
     "give_back_call",
     """

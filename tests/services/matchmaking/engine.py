@@ -37,7 +37,30 @@ class Tables:
     def __init__(self) -> None:
         self.by_request: dict[str, internal.OpenTableRequest] = {}
         self.asked: Counter[str] = Counter()
-        self.news: list[internal.TableOver] = []
+        self.news: list[internal.TableOver | internal.SeatEmpty] = []
+        self.let_in: list[internal.StandInRequest] = []
+        self.occupied: set[int] = set()
+
+    def empty(
+        self, table: str, seat: int, player: str = "", stand_in: str = ""
+    ) -> None:
+        """Nobody plays this seat, and the news of it is out."""
+        wanted = self.wanted(table)
+        who = wanted.seats[seat]
+        self.news.append(
+            internal.SeatEmpty(
+                table_id=table,
+                game=wanted.game,
+                variant=wanted.variant,
+                seat=seat,
+                seats=len(wanted.seats),
+                player_id=player or who.player_id,
+                name=who.name,
+                stand_in=stand_in,
+                commitment="c0ffee",
+                address="127.0.0.1:1",
+            )
+        )
 
     def open(self, request: internal.OpenTableRequest) -> str:
         self.asked[request.request_id] += 1
@@ -81,6 +104,14 @@ class Tables:
         )
 
 
+def piece_of(
+    name: str, told: internal.TableOver | internal.SeatEmpty
+) -> internal.WatchNewsResponse:
+    if isinstance(told, internal.SeatEmpty):
+        return internal.WatchNewsResponse(id=name, empty=told)
+    return internal.WatchNewsResponse(id=name, over=told)
+
+
 def table_of(request_id: str) -> str:
     return f"t-{request_id[:8]}"
 
@@ -116,11 +147,20 @@ class Engine(internal_grpc.EngineInternalServiceServicer):
     ) -> AsyncIterator[internal.WatchNewsResponse]:
         at = int(request.after.partition("-")[0] or 0)
         while not self.is_down:
-            for over in self.tables.news[at:]:
+            for told in self.tables.news[at:]:
                 at += 1
-                yield internal.WatchNewsResponse(id=f"{at}-0", over=over)
+                yield piece_of(f"{at}-0", told)
             await asyncio.sleep(0.02)
         raise out_of_order()
+
+    async def StandIn(
+        self, request: internal.StandInRequest, context: Any
+    ) -> internal.StandInResponse:
+        await self._suffer()
+        self.tables.let_in.append(request)
+        if request.seat in self.tables.occupied:
+            raise AnpaiError("SEAT_OCCUPIED", "Somebody is there.", seat="1")
+        return internal.StandInResponse()
 
     async def _open(
         self, request: internal.OpenTableRequest

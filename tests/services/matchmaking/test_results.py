@@ -245,11 +245,15 @@ def place_of(id: str) -> tuple[int, ...]:
     return tuple(map(int, id.split("-")))
 
 
+async def nobody(empty):
+    raise AssertionError("no seat is empty")
+
+
 @asynccontextmanager
 async def reading(valkey, papers, take):
     metrics = fresh_metrics()
     store = await open_store(valkey, metrics)
-    reader = NewsReader(papers, store.pipeline, take, metrics)
+    reader = NewsReader(papers, store.pipeline, take, nobody, metrics)
     task = asyncio.create_task(reader.run())
     try:
         yield reader, store
@@ -303,7 +307,7 @@ async def test_what_the_store_did_not_confirm_is_read_again(valkey):
 
     metrics = fresh_metrics()
     store = await open_store(valkey, metrics)
-    reader = NewsReader(papers, store.pipeline, take, metrics)
+    reader = NewsReader(papers, store.pipeline, take, nobody, metrics)
     with refused("PART_UNAVAILABLE"):
         await reader.run()
 
