@@ -24,6 +24,8 @@ AT_MOST = 200_000
 PAGE = 200
 POLL_SECONDS = 0.2
 
+STOPPED = "stopped"
+
 ID = re.compile(r"(\d{1,19})-(\d{1,19})", re.ASCII)
 LAST = 2**63
 
@@ -41,7 +43,8 @@ class SeatOver(msgspec.Struct, frozen=True):
 
 
 class TableOver(msgspec.Struct, frozen=True, tag="over"):
-    """A table is over, and its outcome is committed."""
+    """A table is over: its outcome is committed, or it was stopped without one; then
+    nothing is told of its seats."""
 
     table: str
     game: str

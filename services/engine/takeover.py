@@ -19,6 +19,7 @@ from services.engine.kernel.chance import Results
 from services.engine.kernel.entry import Entry, next_head
 from services.engine.kernel.play import Batch, Diverged, Play, Steps, redraft
 from services.engine.lease import Lease
+from services.engine.news import STOPPED, TableOver
 from services.engine.opening import opening_in, rules_for, rules_of
 from services.engine.past import Past
 from services.engine.refusals import Doubt, OwnedElsewhere, not_found, stopped
@@ -91,7 +92,18 @@ async def stop(works: Works, table_id: str, epoch: Epoch, reason: str) -> AnpaiE
         raise Doubt
     works.metrics.tables_stopped.labels(reason).inc()
     log.error("table stopped", table=table_id, reason=reason)
+    await tell_stopped(works, table_id)
     return stopped(table_id, reason)
+
+
+async def tell_stopped(works: Works, table_id: str) -> None:
+    """Whoever meets it tells it again: the first may have died over it."""
+    first = await works.journal.opening(table_id)
+    if first is not None:
+        opening = opening_in(first)
+        what = (table_id, opening.game, opening.variant)
+        news = TableOver(*what, False, STOPPED, (), ended_ms=works.now())
+        await works.news.put_up(news)
 
 
 # ---- both stores ---------------------------------------------------------------------
@@ -120,6 +132,7 @@ async def journal_taken(works: Works, lease: Lease, shown: Past, hint: int) -> T
     if isinstance(taken, Owned):
         raise OwnedElsewhere(lease.table_id, taken.address)
     if isinstance(taken, Flagged):
+        await tell_stopped(works, lease.table_id)
         raise stopped(lease.table_id, taken.reason)
     if taken is None:
         if not shown.length:

@@ -18,7 +18,8 @@ START = MODEL.rating()
 NEW_PLAYER = 1000
 POINTS_A_UNIT = 20
 
-ABANDONED = "abandoned"
+# Whatever else has ended a table, nobody has won or lost by it.
+ENDINGS = ("played", "conceded")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class TableOver:
         """People only, two sides at least, and a game that was played to some end."""
         sides = {seat.team for seat in self.seats}
         people = not any(seat.bot for seat in self.seats)
-        return self.rated and people and len(sides) > 1 and self.reason != ABANDONED
+        return self.rated and people and len(sides) > 1 and self.reason in ENDINGS
 
     def was_won_by(self, seat: SeatOver) -> bool:
         """Where all are equal nobody has won."""

@@ -17,6 +17,7 @@ from services.chassis.tokens import Credential
 from services.engine.kernel.entry import Entry
 from services.engine.news import STREAM, Readers, StoredNews, TableOver
 from services.engine.opening import rated_in
+from tests.services.engine.playing import reason_of
 from tests.services.engine.processes import WorkerProcess
 from tests.services.engine.protocol.network import NewsPort
 from tests.services.engine.protocol.world import WorkerTwin, World
@@ -239,3 +240,31 @@ async def until_taken(player, table: str) -> None:
                 if error.code() is grpc.StatusCode.FAILED_PRECONDITION:
                     return
                 await asyncio.sleep(0.1)
+
+
+async def test_a_table_that_is_stopped_is_told_by_whoever_meets_it(
+    opened, player, news, store, monkeypatch
+):
+    monkeypatch.setattr("services.engine.tables.IDLE_SECONDS", 0.0)
+    monkeypatch.setattr("services.engine.tables.SWEEP_SECONDS", 0.05)
+    table = await seated(opened, player, "anna", "ben")
+    lost = [key async for key in store.redis.scan_iter("vault:{*")]
+    await store.redis.delete(*lost)
+
+    async with asyncio.timeout(WITHIN):
+        while True:
+            if await reason_of_looking(player("anna"), table) == "LEDGER_LOST":
+                break
+            await asyncio.sleep(0.05)
+
+    [piece] = await news.pieces(1)
+    assert (piece.over.table_id, piece.over.reason) == (table, "stopped")
+    assert not piece.over.rated
+
+
+async def reason_of_looking(player, table: str) -> str:
+    try:
+        await player.looks(table)
+    except grpc.aio.AioRpcError as error:
+        return reason_of(error)
+    return ""

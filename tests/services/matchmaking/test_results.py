@@ -65,10 +65,13 @@ async def is_free(player) -> bool:
     return not await player.seats()
 
 
-async def test_an_abandoned_table_leaves_my_seats_and_moves_no_rating(house, tables):
+@pytest.mark.parametrize("reason", ["abandoned", "stopped"])
+async def test_a_table_nobody_won_leaves_my_seats_and_moves_no_rating(
+    house, tables, reason
+):
     anna, _, table = await a_match(house)
 
-    tables.end(table, 0, 0, reason="abandoned")
+    tables.end(table, 0, 0, reason=reason)
     await until(lambda: is_free(anna))
 
     assert (await anna.rating()).games == 0

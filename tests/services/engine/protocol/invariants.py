@@ -11,7 +11,7 @@ from services.engine.kernel.entry import Entry
 from services.engine.kernel.event import Event
 from services.engine.kernel.play import Play
 from services.engine.kernel.written import written
-from services.engine.news import News, TableOver
+from services.engine.news import STOPPED, News, TableOver
 
 if TYPE_CHECKING:
     from tests.services.engine.protocol.world import World
@@ -114,7 +114,11 @@ class Check:
     def put_up(self, news: News) -> None:
         """A worker tells what became of the table."""
         assert isinstance(news, TableOver)  # nobody is missed here
-        last = self._world.store.replica.tables[news.table].last
+        kept = self._world.store.replica.tables[news.table]
+        last = kept.last
+        if news.reason == STOPPED:
+            self._hold(kept.flag != "", "I11", "told as stopped, and goes on")
+            return
         ranks = tuple(seat.rank for seat in news.seats)
         is_so = last.outcome is not None and last.outcome.ranks == ranks
         self._hold(is_so, "I11", "an outcome was told that is not committed")

@@ -385,6 +385,8 @@ async def test_a_table_whose_seed_is_gone_is_stopped():
     scene.vault.tables = {}
     with refused("LEDGER_LOST"):
         await scene.at(scene.ben)
+    [told] = scene.store.primary.news
+    assert (told.table, told.reason, told.seats) == (scene.table_id, "stopped", ())
 
 
 @in_virtual_time
