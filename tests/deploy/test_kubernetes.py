@@ -116,6 +116,16 @@ def test_a_container_is_told_only_what_there_is_to_tell(overlay, name):
 
 
 @of_each
+def test_limits_count_players_by_their_own_addresses_not_the_edge_s(overlay):
+    for name in SERVICES:
+        assert environment(overlay, workloads(overlay)[name])["ANPAI_EDGES"] == "1"
+    assert read("compose.yaml")["x-environment"]["ANPAI_EDGES"] == "1"
+    (listener, *_) = read("edge/envoy.yaml")["static_resources"]["listeners"]
+    (chain,) = listener["filter_chains"]
+    assert chain["filters"][0]["typed_config"]["use_remote_address"] is True
+
+
+@of_each
 def test_who_lives_is_not_who_takes_players(overlay):
     known = {one.containing_service.full_name for one in methods()}
     for name in SERVICES:
