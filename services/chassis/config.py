@@ -86,6 +86,16 @@ def days(text: str) -> int:
 
 
 def master_key(text: str) -> bytes:
+    """The first of them is the one that seals."""
+    return key_of_32(text.partition("\n")[0].partition(" ")[0])
+
+
+def old_master_keys(text: str) -> tuple[bytes, ...]:
+    """Those after the first: what they have sealed opens still."""
+    return tuple(key_of_32(one) for one in text.split()[1:])
+
+
+def key_of_32(text: str) -> bytes:
     try:
         key = base64.b64decode(text, validate=True)
     except ValueError:
@@ -186,6 +196,9 @@ class VaultConfig(ServiceConfig):
     listen: str = setting("ANPAI_LISTEN", address, "127.0.0.1:8420")
     metrics_listen: str = setting("ANPAI_METRICS_LISTEN", address, "127.0.0.1:8421")
     master_key: bytes = setting("ANPAI_MASTER_KEY", master_key, secret=True)
+    old_master_keys: tuple[bytes, ...] = setting(
+        "ANPAI_MASTER_KEY", old_master_keys, (), secret=True
+    )
     kept_days: int = setting("ANPAI_KEPT_DAYS", days, 30)
 
 

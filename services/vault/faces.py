@@ -19,6 +19,7 @@ from services.vault.holdings import Operation
 from services.vault.ledger import Recorded
 from services.vault.sealing import Broken, MasterKey, Seal, new_data_key
 
+PROBE_KEY = "vault:probe"
 HASH = 64  # a hash in hex
 PIECE = 64 * 1024  # bytes of a disclosure sent at once
 UNBEGUN_MS = 24 * 3600 * 1000  # as long as an opening can be repeated
@@ -131,7 +132,7 @@ class Faces:
     async def prove_master_key(self) -> None:
         """Raise ConfigError unless this key has sealed what the store has."""
         mine = await self._master.wrap("probe", new_data_key())
-        kept = await self._store.pipeline.call(scripts.PROBE, ["vault:probe"], [mine])
+        kept = await self._store.pipeline.call(scripts.PROBE, [PROBE_KEY], [mine])
         try:
             await self._master.unwrap("probe", kept)
         except Broken:

@@ -136,6 +136,18 @@ ABOUT = Script("vault.about", "return redis.call('HGETALL', KEYS[1])")
 
 PIECE = Script("vault.piece", "return redis.call('LINDEX', KEYS[1], ARGV[1])")
 
+# The data key of a table, as it is wrapped; wrapped by another master key.
+WRAPPED = Script("vault.wrapped", "return redis.call('HGET', KEYS[1], 'key')")
+REWRAP = Script(
+    "vault.rewrap",
+    """
+    if redis.call('HGET', KEYS[1], 'key') ~= ARGV[1] then return 0 end
+    redis.call('HSET', KEYS[1], 'key', ARGV[2])
+    return 1
+    """,
+)
+NEW_PROBE = Script("vault.new_probe", "return redis.call('SET', KEYS[1], ARGV[1])")
+
 # Sealed with the master key by whoever came first: a wrong key is noticed at the start.
 PROBE = Script(
     "vault.probe",

@@ -5,8 +5,10 @@ another place does not open.
 """
 
 import base64
+import hashlib
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -17,6 +19,7 @@ from services.vault.chain import canonical_bytes
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
+ID_BYTES = 8
 
 
 class Broken(Exception):
@@ -55,16 +58,34 @@ class Seal:
 
 
 class HeldMasterKey:
-    """A master key of 32 bytes in this process, from a file or the environment."""
+    """A master key of 32 bytes in this process, from a file or the environment, and
+    those before it: what they have wrapped opens still, and names its key by an id."""
 
-    def __init__(self, key: bytes) -> None:
-        self._seal = Seal(key)
+    def __init__(self, key: bytes, *old: bytes) -> None:
+        self._id = id_of(key)
+        self._seals = {id_of(one): Seal(one) for one in (key, *old)}
 
     async def wrap(self, table_id: str, key: bytes) -> bytes:
-        return self._seal.seal(key, table_id, "key")
+        return self._id + self._seals[self._id].seal(key, table_id, "key")
 
     async def unwrap(self, table_id: str, wrapped: bytes) -> bytes:
-        return self._seal.open(wrapped, table_id, "key")
+        seal = self._seals.get(wrapped[:ID_BYTES])
+        if seal is not None:
+            return seal.open(wrapped[ID_BYTES:], table_id, "key")
+        # Those of the release before name no key.
+        for one in self._seals.values():
+            with suppress(Broken):
+                return one.open(wrapped, table_id, "key")
+        raise Broken("none of these master keys has wrapped this")
+
+    def is_present(self, wrapped: bytes) -> bool:
+        """Whether it is wrapped by the key that wraps now."""
+        return wrapped.startswith(self._id)
+
+
+def id_of(key: bytes) -> bytes:
+    """Tells keys apart, and nothing about them."""
+    return hashlib.sha256(b"master key " + key).digest()[:ID_BYTES]
 
 
 def make_master_key(path: Path) -> None:

@@ -32,7 +32,7 @@ NAMES = ("anpai.vault.v1.VaultService", "anpai.audit.v1.AuditService")
 async def bind(server: grpc.aio.Server, resources: Resources[VaultConfig]) -> Bound:
     """Serve the vault and its audit; ConfigError where the master key is another's."""
     config = resources.config
-    master = HeldMasterKey(config.master_key)
+    master = HeldMasterKey(config.master_key, *config.old_master_keys)
     faces = Faces(resources.store, master, config.kept_days)
     await faces.prove_master_key()
     counts = Counts(resources.metrics.registry)
