@@ -71,7 +71,7 @@ async def seats_left(guests: list[Guest]) -> list[Assignment]:
 async def test_an_engine_and_a_matchmaker_killed_after_the_outcome_rate_all_once(
     own_store, keys_folder, tmp_path
 ):
-    pairs = scaled(8, 100)
+    pairs = scaled(6, 100)
     async with (
         a_town(own_store, keys_folder, tmp_path, workers=2, matchmakers=2) as town,
         guests_of(town, 2 * pairs) as guests,
@@ -84,11 +84,10 @@ async def test_an_engine_and_a_matchmaker_killed_after_the_outcome_rate_all_once
         ending += [asyncio.create_task(guest.sits_to_the_end()) for guest in winners]
 
         await asyncio.wait(ending, return_when=asyncio.FIRST_COMPLETED)
-        for engine in town.engines:
-            engine.kill()
-        town.matchmakers[0].kill()
-        await asyncio.gather(*(engine.start() for engine in town.engines))
-        await town.matchmakers[0].start()
+        killed = [*town.engines, town.matchmakers[0]]
+        for process in killed:
+            process.kill()
+        await asyncio.gather(*(process.start() for process in killed))
         async with asyncio.timeout(WITHIN):
             await asyncio.gather(*ending)
         await until_all(guests, Guest.is_rated)
