@@ -12,7 +12,10 @@ from tests.evenings.watched import Watched, watched_evening
 from tests.stores import StoreProcess
 
 # Envoy's wheel is for Linux alone.
-with_envoy = ["test_edge.py", "test_javascript.py", "test_keepalive.py"]
+with_envoy = [
+    *("test_edge.py", "test_edge_tls.py"),
+    *("test_javascript.py", "test_keepalive.py"),
+]
 collect_ignore = [] if sys.platform.startswith("linux") else with_envoy
 
 
