@@ -118,12 +118,16 @@ class Desk:
         Decks are judged and forgotten: whoever is to shuffle them gets them himself.
         """
         named = ticket_id(who.id, wishes.request_id(request_id))
-        ticket = await self._tickets.get(named)
-        if ticket is None:
+        try:
             good = await good_wish()
             if decks:
                 await self._judge_decks(good, decks)
             ticket = await self._create(named, who, good, party_code)
+        except AnpaiError:
+            made = await self._tickets.get(named)
+            if made is None:
+                raise
+            ticket = made
         return await self._seen(who, ticket)
 
     async def _create(

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from services.matchmaking.ticket import Ticket, Wish
 
@@ -83,11 +84,13 @@ class Match:
         """In seat order: by lot, so that it favours nobody and nobody chooses a
         partner; in a room as its people came, so that they can, and then its bots. A
         party sits in one team where there is room for it."""
-        chairs = Chairs(self._teams(), self._lot)
-        parties = [each for each in self.tickets if each.size > 1]
-        for party in sorted(parties, key=lambda each: (-each.size, self._turn(each))):
-            chairs.seat_together(people_of(party), party.id)
-        for sitter in sorted(self._singles(), key=lambda each: self._lot(each.player)):
+        lot = self._lot()
+        chairs = Chairs(self._teams(), lot)
+        by_age = sorted(self.tickets, key=age)
+        for party in sorted(by_age, key=lambda each: (-each.size, lot(each.id))):
+            if party.size > 1:
+                chairs.seat_together(people_of(party), party.id)
+        for sitter in sorted(self._singles(), key=lambda each: lot(each.player)):
             chairs.seat(sitter)
         return chairs.filled()
 
@@ -96,12 +99,9 @@ class Match:
         teams = self.wish.teams
         return teams if len(teams) == self.seats else (0,) * self.seats
 
-    def _turn(self, ticket: Ticket) -> tuple[int | str, ...]:
-        return age(ticket) if self.wish.room else (self._lot(ticket.id),)
-
-    def _lot(self, *named: str) -> str:
+    def _lot(self) -> Callable[..., str]:
         """Drawn by a hash no player can choose; in a room nothing is drawn."""
-        return "" if self.wish.room else digest(self.request_id, *named)
+        return undrawn if self.wish.room else partial(digest, self.request_id)
 
     def _singles(self) -> Iterable[Sitter]:
         for ticket in sorted(self.tickets, key=age):
@@ -110,9 +110,10 @@ class Match:
         yield from self._called_bots()
 
     def _called_bots(self) -> Iterable[Sitter]:
-        first = int(self.request_id[:8], 16)
+        request_id = self.request_id
+        first = int(request_id[:8], 16)
         for number in range(self.bots):
-            player = f"b-{digest(self.request_id, str(number))[:20]}"
+            player = f"b-{digest(request_id, str(number))[:20]}"
             name = BOT_NAMES[(first + number) % len(BOT_NAMES)]
             yield Sitter(player, name, bot=True, called=True)
 
@@ -154,6 +155,10 @@ class Chairs:
 
 def people_of(ticket: Ticket) -> tuple[Sitter, ...]:
     return tuple(Sitter(each.id, each.name, each.bot) for each in ticket.people)
+
+
+def undrawn(*_: str) -> str:
+    return ""
 
 
 def digest(*parts: str) -> str:

@@ -42,6 +42,7 @@ class Matcher:
         self._timings = timings
         self._limits = limits
         self._now = now
+        self._settled_ms = 0
 
     async def run(self, wakeups: Wakeups) -> None:
         """For ever; a pass that hangs is an error, so that the loop is begun again."""
@@ -57,8 +58,8 @@ class Matcher:
 
     async def go_through(self) -> bool:
         """One pass: what is due is settled, and every table that is full is begun, as
-        far as there is room for it; False if there was too little."""
-        self._count_settled(await self._tickets.settle())
+        far as there is room for it; False if another pass is worth while at once."""
+        await self._settle()
         pools = await self._tickets.pools()
         await self._depth.measure(pools)
         due = self._rounds.due(pools)
@@ -67,6 +68,13 @@ class Matcher:
         urgent = await self._most_urgent(ready)
         begun = await asyncio.gather(*map(self._begin, urgent))
         return all(begun) and len(urgent) == len(ready)
+
+    async def _settle(self) -> None:
+        """No more often than the loop turns when nobody comes."""
+        now = self._now()
+        if now - self._settled_ms >= self._timings.tick:
+            self._settled_ms = now
+            self._count_settled(await self._tickets.settle())
 
     def _rested(self, due: Iterable[Family]) -> list[Family]:
         rests = self._openings.rests
@@ -87,16 +95,18 @@ class Matcher:
         return min(each.since_ms or 0 for each in lengths)
 
     async def _begin(self, family: Family) -> bool:
-        """False if not all tables of the family could be begun."""
+        """False if not all tables of the family could be begun: there was too little
+        room, or another server was faster with some of their tickets."""
         crowd = Crowd(await self._crowd_of(family), self._now())
         found = crowd.matches()
         begun, missed = await self._openings.begin(found)
         for match in missed:
             for ticket in match.tickets:
                 self._known[family.name].pop(ticket.id)
-        if not missed and begun == len(found):
+        is_all = begun == len(found) and not missed
+        if is_all:
             self._rounds.note(family, crowd.changes_at())
-        return begun == len(found)
+        return is_all
 
     async def _crowd_of(self, family: Family) -> list[Ticket]:
         known = self._known.get(family.name, {})

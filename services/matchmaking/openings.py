@@ -207,13 +207,14 @@ def seated(ticket: Ticket, seats: dict[str, Assignment]) -> Ticket:
 
 def calls(match: Match, seats: dict[str, Assignment]) -> list[Call]:
     """One for each bot."""
+    request_id, strategy = match.request_id, match.strategy
     return [
         Call(
-            id=f"c-{digest(match.request_id, sitter.player)[:20]}",
+            id=f"c-{digest(request_id, sitter.player)[:20]}",
             player=sitter.player,
             name=sitter.name,
             assignment=seats[sitter.player],
-            strategy=match.strategy,
+            strategy=strategy,
         )
         for sitter in match.sitters()
         if sitter.called

@@ -174,10 +174,16 @@ FORGET = Script(
 QUEUE = Script(
     "read_queue",
     """
-    -- KEYS: queue, pools. ARGV: how many at the most, pool
+    -- KEYS: queue, pools; and the tickets, which are known from the queue alone
+    -- ARGV: how many at the most, pool, how many are read with it, the name of a ticket
     local oldest = redis.call('ZRANGE', KEYS[1], 0, ARGV[1] - 1)
     if #oldest == 0 then redis.call('ZREM', KEYS[2], ARGV[2]) end
-    return oldest
+    if #oldest > tonumber(ARGV[3]) then return {oldest} end
+    local found = {}
+    for i, id in ipairs(oldest) do
+        found[i] = redis.call('HMGET', ARGV[4] .. id, 'body', 'fresh')
+    end
+    return {oldest, found}
     """,
 )
 

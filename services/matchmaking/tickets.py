@@ -22,6 +22,9 @@ from services.matchmaking.timings import LIMITS, TIMINGS, Limits, Timings, wall_
 Change = tuple[Ticket, Ticket]
 """A ticket as it was read, and what it is to become."""
 
+# A short queue is read at once, without asking first who is in it.
+FEW = 64
+
 NOBODY: Mapping[str, Ticket] = MappingProxyType({})
 
 
@@ -67,7 +70,7 @@ class Tickets(Protocol):
         self, pool: str, at_most: int, known: Mapping[str, Ticket] = NOBODY
     ) -> list[Ticket]:
         """The oldest tickets of the pool's queue, oldest first; those that are known
-        are not read again, and may have changed."""
+        need not be read again, and may have changed."""
 
     async def settle(self) -> list[Ticket]:
         """Let time have its way with all that is due; what has changed by it."""
@@ -234,16 +237,21 @@ class RedisTickets:
     async def queue(
         self, pool: str, at_most: int, known: Mapping[str, Ticket] = NOBODY
     ) -> list[Ticket]:
-        oldest = await self._call(
-            scripts.QUEUE, [keys.queue(pool), keys.POOLS], [at_most, pool]
+        oldest, *read_along = await self._call(
+            scripts.QUEUE,
+            [keys.queue(pool), keys.POOLS],
+            [at_most, pool, FEW, keys.ticket("")],
         )
         ids = [each.decode() for each in oldest]
-        unknown = [each for each in ids if each not in known]
-        tickets = await self._read(unknown)
+        if read_along:
+            unknown, tickets = ids, [ticket_in(*each) for each in read_along[0]]
+        else:
+            unknown = [each for each in ids if each not in known]
+            tickets = await self._read(unknown)
         await self._forget(unknown, tickets, keys.queue(pool), keys.crowd(pool))
         read = {each.id: each for each in tickets if each is not None}
         # Another server may have reserved some since the queue was read.
-        found = (known.get(each) or read.get(each) for each in ids)
+        found = (read.get(each) or known.get(each) for each in ids)
         return [each for each in found if each and each.state is State.QUEUED]
 
     async def _forget(

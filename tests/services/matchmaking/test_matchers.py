@@ -18,7 +18,7 @@ from services.matchmaking.timings import LIMITS, TIMINGS, wall_clock
 from tests.scale import scaled
 
 LEASE = 1000
-QUICK = replace(TIMINGS, lease=LEASE, rest=1)
+QUICK = replace(TIMINGS, lease=LEASE, rest=1, tick=0)
 MANY = replace(LIMITS, openings=1000)
 
 
