@@ -17,6 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 import anpai
 from anpai.engine.v1 import engine_service_pb2 as pb
 from tests.contract.contract import methods
+from tests.evenings.begun import Begun
 from tests.evenings.edge import Edge, behind, running
 from tests.evenings.grpc_web import PAGE, TRAILERS, Reply, asking, posting
 from tests.evenings.players import Played, Seating, assert_nothing_is_lost, games_of
@@ -298,9 +299,9 @@ async def test_operators_are_told_as_by_every_service(edge: Edge):
 async def test_t21_games_are_played_through_it_while_workers_are_replaced(
     town: Town, edge: Edge
 ):
-    seating = Seating(edge.address, edge.folder, PAUSE, edge.trust)
+    seating = Begun(edge.address, edge.folder, PAUSE, edge.trust)
     playing = await seated(town, seating)
-    await asyncio.sleep(1.0)
+    await seating.have_accepted(15)
     for engine in town.engines:
         assert await engine.stop() == 0
         await engine.start()

@@ -7,35 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from anpai import Table
-from tests.evenings.players import Played, Seating, assert_nothing_is_lost, games_of
+from tests.evenings.begun import Begun
+from tests.evenings.players import Seating, assert_nothing_is_lost, games_of
 from tests.evenings.town import BotSeat, a_town
 from tests.stores import StoreProcess, a_store, kinds
 
 TABLES = ((2, "skirmish"), (3, "skirmish"), (2, "gwent", "duel"), (4, "gwent", "team"))
 PAUSE = 0.08
 WELL_UNDER_WAY = 20
-
-
-class Begun(Seating):
-    """Keeps the memories of those who have begun, though they never come to an end."""
-
-    def __init__(self, server: str, folder: Path) -> None:
-        super().__init__(server, folder, PAUSE)
-        self.begun: list[Played] = []
-
-    async def follow(self, table: Table, played: Played, pause: float) -> None:
-        self.begun.append(played)
-        await super().follow(table, played, pause)
-
-    async def have_accepted(self, number: int) -> list[str]:
-        """All that was accepted until now, once it is so much."""
-        async with asyncio.timeout(60):
-            while True:
-                accepted = [answer for one in self.begun for answer in one.accepted]
-                if len(accepted) >= number:
-                    return accepted
-                await asyncio.sleep(0.01)
 
 
 def elsewhere(bot: BotSeat) -> BotSeat:
@@ -51,7 +30,7 @@ async def copy(own_store: StoreProcess, keys_folder: Path, tmp_path: Path):
     with tempfile.TemporaryDirectory(prefix="anpai") as short:
         async with a_town(own_store, keys_folder, tmp_path) as town:
             bots = [bot for table in TABLES for bot in await town.open_table(*table)]
-            seating = Begun(town.server, tmp_path)
+            seating = Begun(town.server, tmp_path, PAUSE)
             playing = [asyncio.create_task(seating.play(bot)) for bot in bots]
             accepted = await seating.have_accepted(WELL_UNDER_WAY)
             take(own_store.folder, Path(short))

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import anpai
+from tests.evenings.begun import Begun
 from tests.evenings.newer import VERSION
-from tests.evenings.players import Seating, assert_nothing_is_lost, games_of
+from tests.evenings.players import assert_nothing_is_lost, games_of
 from tests.evenings.processes import Process
 from tests.evenings.town import LEASE_MS, BotSeat, Town
 
@@ -45,11 +46,11 @@ async def test_t56_tables_are_played_to_the_end_by_the_rules_they_began_with(
     town: Town, newer: Process
 ):
     first, last = town.engines
-    seating = Seating(town.server, town.folder, PAUSE)
+    seating = Begun(town.server, town.folder, PAUSE)
     bots = [bot for seats in (2, 3, 4) for bot in await town.open_table(seats)]
     waiting, *_ = await town.open_table(2)
     playing = [asyncio.create_task(seating.play(called_at(newer, bot))) for bot in bots]
-    await asyncio.sleep(1.0)
+    await seating.have_accepted(15)
     assert await first.stop() == 0
 
     played = await asyncio.gather(*playing)
