@@ -1,6 +1,7 @@
 """What a field of a request may hold; INVALID_FIELD names the field and what may be."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple, NoReturn, Protocol
 
@@ -13,6 +14,8 @@ REQUEST_ID = re.compile(r"[!-~]{8,128}", re.ASCII)
 
 CHOICE_ITEMS = 200
 CHOICE_LENGTH = 200
+WORDS_LENGTH = 200
+JOINERS = "\u200c\u200d"  # scripts and emoji need them
 
 
 class SentAnswer(Protocol):
@@ -31,6 +34,14 @@ class Answer(NamedTuple):
     question_id: str
     answer_id: str
     choice: tuple[str, ...]
+
+
+class Words(NamedTuple):
+    """Something to be said, to the table or to the speaker's team."""
+
+    text: str
+    to_team: bool
+    request_id: str
 
 
 def refuse(field: str, allowed: str) -> NoReturn:
@@ -80,6 +91,21 @@ def name(text: str) -> str:
     if not 0 < len(text) <= 64 or not text.isprintable():
         refuse("name", "1-64 printable characters")
     return text
+
+
+def words(text: str) -> str:
+    """What a person says: text that shows as it is, and turns nothing around."""
+    said = text.strip()
+    if not 0 < len(said) <= WORDS_LENGTH or any(map(is_unspeakable, said)):
+        refuse("text", f"1-{WORDS_LENGTH} characters that can be shown, in one line")
+    return said
+
+
+def is_unspeakable(character: str) -> bool:
+    """Controls, line ends, what changes direction, and what nobody has assigned."""
+    category = unicodedata.category(character)
+    is_format = category == "Cf" and character not in JOINERS
+    return is_format or category in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def choice(options: Sequence[str]) -> tuple[str, ...]:

@@ -40,6 +40,7 @@ from services.engine.refusals import (
     reused,
     stale,
 )
+from services.engine.saying import Sayings
 from services.engine.works import Works
 
 PAUSES = (0.0, 0.05, 0.2)  # before each attempt at one thing
@@ -130,6 +131,11 @@ class LiveTable:
         variant = self.game.variant(self.play.opening.variant)
         assert variant is not None
         return variant
+
+    @property
+    def sayings(self) -> Sayings:
+        """Where what is said at tables is kept."""
+        return self._works.sayings
 
     @property
     def patience(self) -> Patience:

@@ -19,6 +19,7 @@ from services.engine.journal import StoredJournal, Worker
 from services.engine.lease import Leases
 from services.engine.live import reopen
 from services.engine.news import Readers, StoredNews
+from services.engine.saying import StoredSayings
 from services.engine.tables import WHO, Tables
 from services.engine.timers import Timers
 from services.engine.works import Works
@@ -79,6 +80,7 @@ def works(resources: Resources[EngineConfig], chance: VaultChance) -> Works:
         deadlines=StoredDeadlines(store),
         leases=Leases(journal, config.lease_ms),
         news=StoredNews(store),
+        sayings=StoredSayings(store),
         games=GAMES,
         metrics=resources.metrics,
         now=wall_ms,

@@ -254,3 +254,32 @@ else redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1]) end
 return 1
 """,
 )
+
+# KEYS said. ARGV seat, team or '', text, request, how many are kept, for how long, how
+# many one seat may say, within how long. -> said | again, number | many, wait.
+SAY = Script(
+    "say",
+    _NOW
+    + """
+local last, mine, since = 0, 0, 0
+for _, entry in ipairs(redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', ARGV[5])) do
+  local number, told = tonumber(string.match(entry[1], '^%d+')), entry[2]
+  last = math.max(last, number)
+  if told[2] == ARGV[1] then
+    if told[8] == ARGV[4] then return {'again', ms(number)} end
+    if number > now - tonumber(ARGV[8]) then mine, since = mine + 1, number end
+  end
+end
+if mine >= tonumber(ARGV[7]) then
+  return {'many', ms(since + tonumber(ARGV[8]) - now)}
+end
+local number = ms(math.max(now, last + 1))
+redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[5], number .. '-0',
+  's', ARGV[1], 't', ARGV[2], 'w', ARGV[3], 'r', ARGV[4])
+redis.call('EXPIRE', KEYS[1], ARGV[6])
+return {'said', number}
+""",
+)
+
+# KEYS said. -> what is kept, in order.
+SAID = Script("said", "return redis.call('XRANGE', KEYS[1], '-', '+')")

@@ -79,7 +79,8 @@ class EngineService(rpc.EngineServiceServicer):
     ) -> AsyncGenerator[bytes, None]:
         after = request.after_revision if request.HasField("after_revision") else None
         table = await self._tables.at(fields.table_id(request.table_id))
-        with await table.watched_by(caller().id, after) as watcher:
+        heard = request.after_said if request.HasField("after_said") else None
+        with await table.watched_by(caller().id, after, heard) as watcher:
             async for step in watcher:
                 yield step
 
@@ -90,7 +91,8 @@ class EngineService(rpc.EngineServiceServicer):
         enter = await entered(requests)
         table = await self._tables.at(fields.table_id(enter.table_id))
         after = enter.after_revision if enter.HasField("after_revision") else None
-        with await table.watched_by(caller().id, after) as watcher:
+        heard = enter.after_said if enter.HasField("after_said") else None
+        with await table.watched_by(caller().id, after, heard) as watcher:
             sitting = Sitting(table, caller().id, watcher)
             async with sitting.answering(requests):
                 async for step in watcher:
@@ -111,6 +113,12 @@ class EngineService(rpc.EngineServiceServicer):
         table = await self._tables.at(fields.table_id(request.table_id))
         revision = await table.concede(caller().id)
         return pb.ConcedeResponse(revision=revision)
+
+    @wherever_the_table_is
+    async def Say(self, request: pb.SayRequest, context: Context) -> pb.SayResponse:
+        words = words_in(request)
+        table = await self._tables.at(fields.table_id(request.table_id))
+        return pb.SayResponse(number=await table.say(caller().id, words))
 
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
@@ -143,6 +151,17 @@ class EngineService(rpc.EngineServiceServicer):
             games=catalog.games_in("en"),
             worker=self._worker,
         )
+
+
+def words_in(request: pb.SayRequest) -> fields.Words:
+    """INVALID_FIELD."""
+    if request.channel not in (pb.CHANNEL_TABLE, pb.CHANNEL_TEAM):
+        fields.refuse("channel", "TABLE or TEAM")
+    return fields.Words(
+        text=fields.words(request.text),
+        to_team=request.channel == pb.CHANNEL_TEAM,
+        request_id=fields.request_id(request.request_id),
+    )
 
 
 def fault_message(fault: Fault) -> catalog_pb2.DeckFault:

@@ -19,14 +19,15 @@ from services.chassis.telemetry import TABLE, Metrics, passage_of
 from services.chassis.tokens import caller
 from services.engine.company import Company, Present
 from services.engine.delayed import Delayed
-from services.engine.fields import Answer
+from services.engine.fields import Answer, Words, refuse
 from services.engine.kernel.entry import Entry, EntryKind
 from services.engine.kernel.event import Event
 from services.engine.kernel.game import Deck
 from services.engine.live import LiveTable
 from services.engine.projection import Viewer, view_for
-from services.engine.refusals import moving, no_spectators, not_seated
-from services.engine.watching import Given, Ring, View, Watcher
+from services.engine.refusals import ended, moving, no_spectators, not_seated
+from services.engine.saying import Said, Talk
+from services.engine.watching import Given, Ring, View, Watcher, said_update
 
 log = structlog.get_logger()
 
@@ -69,6 +70,7 @@ class HostedTable:
         self.metrics = metrics
         self.is_reported = False
         self.company = Company(live)
+        self._talk = Talk(live.table_id, live.sayings)
         self._defaults = 0
         play = live.play
         events = play.table.events[: live.revision]
@@ -165,14 +167,46 @@ class HostedTable:
             self._delayed = Delayed(self.live)
         return await self._delayed.at(horizon)
 
-    async def watched_by(self, player: str, after: int | None) -> Present:
+    async def say(self, player: str, words: Words) -> int:
+        """Its number; NOT_SEATED, TABLE_ENDED, TOO_MANY, INVALID_FIELD."""
+        seat = self.seat(player)
+        if self.is_over:
+            raise ended(self.live.table_id)
+        team = self._team_of(seat) if words.to_team else None
+        said, is_new = await self._talk.say(seat, team, words.text, words.request_id)
+        for watcher in self.ring.watchers if is_new else ():
+            self._tell(watcher, said)
+        return said.number
+
+    def _team_of(self, seat: int) -> int:
+        teams = self.live.play.table.teams
+        if teams.count(teams[seat]) < 2:
+            refuse("channel", "TABLE, where everybody plays alone")
+        return teams[seat]
+
+    def _tell(self, watcher: Watcher, said: Said) -> None:
+        """Nothing of it to spectators who are behind: they would hear the future."""
+        play, viewer = self.live.play, watcher.viewer
+        if viewer is None:
+            hears = said.team is None and play.opening.spectators == 0
+        else:
+            hears = said.team in (None, play.table.teams[viewer])
+        if hears:
+            watcher.tell(said_update(said))
+
+    async def watched_by(
+        self, player: str, after: int | None, after_said: int | None = None
+    ) -> Present:
         """A stream's cursor for this player; REVISION_AHEAD, TOO_MANY."""
         await self.live.settled()
         await self.company.is_back(player)
+        said = [] if after_said is None else await self._talk.after(after_said)
         viewer = self.viewer(player)
         if viewer is None and len(self.ring.watchers) >= WATCHERS_PER_TABLE:
             raise too_many_watchers()
         watcher = Watcher(self.ring, viewer, after, self.metrics)
+        for one in said:
+            self._tell(watcher, one)
         return Present(self.company, player, watcher)
 
     def show(self, entry: Entry, events: Sequence[Event]) -> None:

@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -21,6 +22,7 @@ from services.chassis.telemetry import Metrics
 from services.engine.kernel.event import Event
 from services.engine.projection import Viewer, event_for, eyes_for
 from services.engine.projection.framing import field_of, framed
+from services.engine.saying import Said
 
 RING_EVENTS = 256
 STEP_EVENTS = 64
@@ -199,6 +201,11 @@ class Watcher:
         self._alarm: asyncio.TimerHandle | None = None
 
     @property
+    def viewer(self) -> Viewer:
+        """With whose eyes it sees."""
+        return self._viewer
+
+    @property
     def unread(self) -> int:
         """How many events it has yet to be sent; 0 before the view it begins with."""
         if self._sent is None:
@@ -267,6 +274,12 @@ class Watcher:
         self.answering = ""
         self.wake()
 
+    def tell(self, update: pb.TableUpdate) -> None:
+        """Send this as well; whoever is slow to read does without."""
+        with suppress(asyncio.QueueFull):
+            self._replies.put_nowait(as_step(update))
+        self.wake()
+
     def fail(self, error: Exception) -> None:
         """End the stream with this error, after the replies."""
         self._failed = error
@@ -317,6 +330,22 @@ class Watcher:
 async def nobody_looks(_viewer: Viewer) -> View:
     """Watchers are told why the table is gone before any of them looks at it."""
     raise AssertionError("the table has left")
+
+
+def said_update(said: Said) -> pb.TableUpdate:
+    team = said.team is not None
+    channel = pb.CHANNEL_TEAM if team else pb.CHANNEL_TABLE
+    return pb.TableUpdate(
+        said=pb.Said(
+            number=said.number,
+            seat=said.seat,
+            channel=channel,
+            text=said.text,
+            at=Timestamp(
+                seconds=said.number // 1000, nanos=said.number % 1000 * 1_000_000
+            ),
+        )
+    )
 
 
 def as_step(update: pb.TableUpdate) -> bytes:

@@ -10,6 +10,7 @@ from services.engine.journal import Journal, Worker
 from services.engine.kernel.game import Game
 from services.engine.lease import Leases
 from services.engine.news import NewsBoard
+from services.engine.saying import Sayings
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Works:
     deadlines: Deadlines
     leases: Leases
     news: NewsBoard
+    sayings: Sayings
     games: Mapping[str, Game]
     metrics: Metrics
     now: Callable[[], int]

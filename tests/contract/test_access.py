@@ -59,6 +59,7 @@ NEVER_A_FACE = {
     "anpai.engine.v1.Question.name",
     "anpai.engine.v1.Question.rule_path",
     "anpai.engine.v1.Rolled.name",
+    "anpai.engine.v1.Said.text",
     "anpai.engine.v1.Seat.name",
     "anpai.engine.v1.Seat.nonce",
     "anpai.engine.v1.Seat.stand_in",

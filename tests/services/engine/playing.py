@@ -170,9 +170,11 @@ class Player:
 
     @asynccontextmanager
     async def watching(
-        self, table_id: str, after: int | None = None
+        self, table_id: str, after: int | None = None, after_said: int | None = None
     ) -> AsyncIterator[Stream]:
-        request = pb.WatchRequest(table_id=table_id, after_revision=after)
+        request = pb.WatchRequest(
+            table_id=table_id, after_revision=after, after_said=after_said
+        )
         call = self.stub.Watch(request, metadata=self.metadata)
         try:
             yield Stream(call)

@@ -25,6 +25,7 @@ from services.engine.kernel.event import ClockMoved
 from services.engine.lease import Leases
 from services.engine.live import Assigned, Wanted, open_table, reopen
 from services.engine.news import StoredNews
+from services.engine.saying import StoredSayings
 from services.engine.works import Works
 from services.vault.service import bind as bind_vault
 from tests.proxy import Proxy
@@ -58,6 +59,7 @@ class Engine:
             deadlines=StoredDeadlines(store),
             leases=Leases(journal, LEASE_MS),
             news=StoredNews(store),
+            sayings=StoredSayings(store),
             games=GAMES,
             metrics=metrics,
             now=lambda: time.time_ns() // 1_000_000,

@@ -13,6 +13,7 @@ from services.engine.kernel.event import Event
 from services.engine.kernel.game import Deck, Game
 from services.engine.lease import Leases
 from services.engine.live import Assigned, LiveTable, Wanted, open_table, reopen
+from services.engine.saying import Said
 from services.engine.works import Works
 from tests.services.engine.protocol.clock import run
 from tests.services.engine.protocol.invariants import Check, Violated, hold
@@ -31,6 +32,16 @@ from tests.services.engine.protocol.vault import VaultTwin
 METRICS = fresh_metrics()
 DOUBT = ("OUTCOME_UNKNOWN", "TABLE_MOVING", "PART_UNAVAILABLE")
 FLAGS = ("LEDGER_LOST", "JOURNAL_LOST", "REPLAY_DIVERGED", "OVER_BUDGET")
+
+
+class Silence:
+    """Nobody says anything here."""
+
+    async def say(self, *_: Any) -> tuple[int, bool]:
+        raise AssertionError("somebody speaks")
+
+    async def kept(self, table_id: str) -> list[Said]:
+        return []
 
 
 class WorkerTwin:
@@ -53,6 +64,7 @@ class WorkerTwin:
             deadlines=DeadlinesPort(self, world.store),
             leases=Leases(journal, round(LEASE * 1000)),
             news=NewsPort(self, world.store),
+            sayings=Silence(),
             games={world.game.name: world.game},
             metrics=METRICS,
             now=world.wall_ms,
