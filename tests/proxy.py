@@ -52,6 +52,7 @@ class Proxy:
 
     def cut_all(self) -> None:
         """Every link there is, now; while `is_away` none is made."""
+        self.cuts += len(self._links)
         for link in self._links:
             link.cut()
 
