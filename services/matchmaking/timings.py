@@ -18,8 +18,8 @@ class Timings:
     # The lists that hold tickets: prolonged with every look at one of them.
     lists: int = HOUR
     # A reservation. Opening the table, with all its attempts, must end well before it.
-    lease: int = 12 * SECOND
-    opening: int = 10 * SECOND
+    lease: int = 8 * SECOND
+    opening: int = 6 * SECOND
     attempt: int = 3 * SECOND
     # A pool whose table would not open rests, twice as long each time, up to the last.
     rest: int = SECOND // 2

@@ -5,6 +5,7 @@ Changes are tried with what was read at any time before, as late servers would.
 
 import asyncio
 from dataclasses import replace
+from itertools import chain
 
 import redis
 from hypothesis import HealthCheck, settings
@@ -20,11 +21,22 @@ from hypothesis.stateful import (
 from services.chassis.stores import open_store
 from services.chassis.telemetry import fresh_metrics
 from services.matchmaking.match import age
-from services.matchmaking.ticket import Assignment, Lease, State, Ticket, Wish
+from services.matchmaking.ticket import (
+    OPEN,
+    Assignment,
+    Lease,
+    Person,
+    State,
+    Ticket,
+    Wish,
+)
 from services.matchmaking.tickets import RedisTickets, ticket_id
 from services.matchmaking.timings import TIMINGS
 
-WISHES = [Wish("skirmish", "usual", 2), Wish("gwent", "usual", 2)]
+WISHES = [
+    Wish("skirmish", "usual", 2, ready_check=True),
+    Wish("gwent", "usual", 2, bots_after_ms=0),
+]
 START = 1_000_000
 
 
@@ -67,12 +79,18 @@ class Story(RuleBasedStateMachine):
 
     # ---- what may happen -------------------------------------------------------------
 
-    @rule(player=st.sampled_from("abc"), request=st.integers(0, 2), pool=st.booleans())
-    def create(self, player, request, pool):
+    @rule(
+        player=st.sampled_from("abc"),
+        request=st.integers(0, 2),
+        pool=st.booleans(),
+        companions=st.integers(0, 2),
+    )
+    def create(self, player, request, pool, companions):
         named = ticket_id(player, str(request))
         fresh = self.now + TIMINGS.fresh
         wish = WISHES[pool]
-        made = Ticket(named, "n", player, player, wish, self.now, fresh)
+        others = tuple(Person(f"{player}{n}", player) for n in range(companions))
+        made = Ticket(named, "n", player, player, wish, self.now, fresh, others=others)
         if named in self.model:
             self.let_time_pass(named)
         expected = self.model.setdefault(named, made)
@@ -107,15 +125,32 @@ class Story(RuleBasedStateMachine):
         self.change([(ticket, ticket.reserved(held)) for ticket in group])
 
     @precondition(lambda self: self.reads)
+    @rule(data=st.data(), lease=st.integers(100, 199))
+    def ask(self, data, lease):
+        group = self.drawn_group(data, State.QUEUED)
+        mates = tuple(ticket.id for ticket in group)
+        held = Lease(str(lease), self.now + TIMINGS.ready, mates)
+        self.change([(ticket, ticket.asking(held, self.now)) for ticket in group])
+
+    @precondition(lambda self: self.reads)
+    @rule(data=st.data())
+    def confirm(self, data):
+        for ticket in self.drawn_group(data, State.ACCEPTING)[:1]:
+            until = self.now + TIMINGS.trusted
+            missing = [p for p in ticket.players if p not in ticket.here]
+            if missing:
+                self.change([(ticket, ticket.confirmed(missing[0], until))])
+
+    @precondition(lambda self: self.reads)
     @rule(data=st.data())
     def release(self, data):
-        group = self.drawn_group(data, State.RESERVED)
+        group = self.drawn_group(data, State.RESERVED, State.ACCEPTING)
         self.change([(ticket, ticket.released()) for ticket in group])
 
     @precondition(lambda self: self.reads)
     @rule(data=st.data())
     def cancel(self, data):
-        group = self.drawn_group(data, State.QUEUED, State.RESERVED)[:1]
+        group = self.drawn_group(data, *OPEN)[:1]
         self.change([(ticket, ticket.closed("cancelled")) for ticket in group])
 
     @precondition(lambda self: self.reads)
@@ -123,10 +158,12 @@ class Story(RuleBasedStateMachine):
     def assign(self, data, table):
         group = self.drawn_group(data, State.RESERVED)
         seat = Assignment(f"t-{table}", 0, "e:1", "c0ffee", "skirmish", "usual", 2)
-        changes = [(ticket, ticket.assigned(seat)) for ticket in group]
+        changes = [
+            (ticket, ticket.assigned(seat, [0] * (ticket.size - 1))) for ticket in group
+        ]
         if changes and self.change(changes, seating=True):
-            for ticket in group:
-                self.seats.setdefault(ticket.player, []).insert(0, seat)
+            for player in chain.from_iterable(ticket.players for ticket in group):
+                self.seats.setdefault(player, []).insert(0, seat)
         self.now += 1
 
     @rule(seconds=st.sampled_from([1, TIMINGS.lease // 1000, TIMINGS.fresh // 1000]))
@@ -194,7 +231,8 @@ class Story(RuleBasedStateMachine):
 
             assert self.run(self.tickets.queue(wish.pool, 99)) == oldest
             assert self.run(self.tickets.queue(wish.pool, 1)) == oldest[:1]
-            assert length == (len(queued), len(queued), since)
+            players = sum(each.size for each in queued)
+            assert length == (len(queued), players, since)
             assert bool(queued) == (wish.pool in self.run(self.tickets.pools()))
 
     @invariant()

@@ -395,6 +395,8 @@ async def test_every_key_has_an_end(house, store):
     await anna.play(wish(bots=1))
     await anna.ticket(wish(seats=3))
     await anna.ticket(wish(room_code=(await ben.room(wish(seats=4))).code))
+    party = await ben.join((await anna.party()).code)
+    await anna.ticket(wish(seats=4), party=party.code)
 
     kept = await store.redis.keys("*")
 
