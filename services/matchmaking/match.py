@@ -84,6 +84,8 @@ class Match:
         """In seat order: by lot, so that it favours nobody and nobody chooses a
         partner; in a room as its people came, so that they can, and then its bots. A
         party sits in one team where there is room for it."""
+        if self.wish.chairs:
+            return self._as_before()
         lot = self._lot()
         chairs = Chairs(self._teams(), lot)
         by_age = sorted(self.tickets, key=age)
@@ -93,6 +95,12 @@ class Match:
         for sitter in sorted(self._singles(), key=lambda each: lot(each.player)):
             chairs.seat(sitter)
         return chairs.filled()
+
+    def _as_before(self) -> tuple[Sitter, ...]:
+        """Everybody where he sat; bots where bots did, and for whoever has not come."""
+        people = {one.player: one for each in self.tickets for one in people_of(each)}
+        bots = iter(self._called_bots())
+        return tuple(people.get(player) or next(bots) for player in self.wish.chairs)
 
     def _teams(self) -> tuple[int, ...]:
         """Where everybody plays alone, all are of one team and a party is no party."""

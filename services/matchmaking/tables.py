@@ -5,7 +5,6 @@ Kept as long as a seat is listed. What is over closes its tickets and leaves the
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
 import msgspec
@@ -18,19 +17,28 @@ from services.matchmaking.timings import TIMINGS, Timings
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """`players` are those who came; all other seats are those of bots that were
-    called."""
+    """`chairs` has the player at every seat, "" where a bot was called."""
 
     id: str
     wish: Wish
     tickets: tuple[str, ...]
-    players: tuple[str, ...]
+    chairs: tuple[str, ...]
     is_over: bool = False
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(filter(None, self.chairs))
 
     @property
     def again(self) -> Wish:
         """The same once more, for those who sat there and nobody else."""
-        return replace(self.wish, room=f"~{self.id}", also=(), ready_check=False)
+        return replace(
+            self.wish,
+            room=f"~{self.id}",
+            also=(),
+            ready_check=False,
+            chairs=self.chairs,
+        )
 
 
 class Tables:
@@ -53,9 +61,13 @@ class Tables:
 
 def record_of(seated: Sequence[Ticket]) -> SeatedTable:
     """The table that these tickets, of one match, are assigned to."""
-    seat = seated[0].assignment
-    assert seat is not None
-    players = tuple(chain.from_iterable(each.players for each in seated))
-    bots = seat.seats - len(players)
-    wish = replace(seated[0].wish, seats=seat.seats, bots=bots)
-    return SeatedTable(seat.table, wish, tuple(each.id for each in seated), players)
+    first = seated[0].assignment
+    assert first is not None
+    chairs = [""] * first.seats
+    for ticket in seated:
+        for player in ticket.players:
+            if (at := ticket.seat_of(player)) is not None:
+                chairs[at.seat] = player
+    wish = replace(seated[0].wish, seats=first.seats, bots=chairs.count(""))
+    ids = tuple(each.id for each in seated)
+    return SeatedTable(first.table, wish, ids, tuple(chairs))

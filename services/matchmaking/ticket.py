@@ -37,7 +37,8 @@ class Wish:
 
     `also` are other numbers of seats that will do after a while, `bots_after_ms` is for
     how long to wait for people (None: for ever), `ready_check` asks whether everybody
-    is still there when the seats are taken; `teams` has the team of every seat.
+    is still there when the seats are taken; `teams` has the team of every seat, and
+    `chairs` the player that is to sit there, "" for a bot, where that is settled.
     """
 
     game: str
@@ -50,6 +51,7 @@ class Wish:
     bots_after_ms: int | None = None
     ready_check: bool = False
     teams: tuple[int, ...] = ()
+    chairs: tuple[str, ...] = ()
 
     @property
     def people(self) -> int:

@@ -25,8 +25,24 @@ async def test_those_who_sat_there_meet_again(house, tables):
     ]
 
     assert seats[0].table_id == seats[1].table_id != old
-    assert {seats[0].seat, seats[1].seat} == {0, 1}
     assert not tables.wanted(seats[0].table_id).rated
+
+
+async def test_everybody_sits_where_he_sat_whoever_asks_first(house, tables):
+    players = await house.players(3)
+    wished = wish("gwent", seats=4, bots=1, variant="team")
+    before = await asyncio.gather(*(each.play(wished) for each in players))
+    tables.end(before[0].table_id, 1, 2, 1, 2)
+    await until(lambda: is_free(players[0]))
+
+    tickets = {}
+    for each in (players[2], players[0], players[1]):
+        tickets[each] = (await each.rematch(before[0].table_id)).id
+    after = [await each.seat(tickets[each]) for each in players]
+
+    assert [seat.seat for seat in after] == [seat.seat for seat in before]
+    wanted = tables.wanted(after[0].table_id)
+    assert [who.bot for who in wanted.seats].count(True) == 1
 
 
 async def test_bots_come_again_as_bots(house, tables):
