@@ -14,6 +14,7 @@ from anpai import (
     Event,
     Outcome,
     QuestionStale,
+    Said,
     Table,
     TableEnded,
     View,
@@ -61,6 +62,7 @@ class Sitting:
         self._before = self._table.view
         if self._table.question is None:
             self._page.board(self._before)
+        self._listen()
         self._ask()
         keyboard = Keyboard(self._typed) if listens else None
         following = asyncio.create_task(self._follow())
@@ -108,6 +110,18 @@ class Sitting:
         self._before = after
         self._ask()
 
+    def _listen(self) -> None:
+        """What was said before, then each word as it comes."""
+        for said in self._table.said:
+            self._page.said(self._table.view, said)
+        self._table.listen = self._hear_words
+
+    def _hear_words(self, said: Said) -> None:
+        was_prompting = self._page.is_prompting
+        self._page.said(self._table.view, said)
+        if was_prompting:
+            self._prompt_again()
+
     # -- being asked ------------------------------------------------------------------
 
     def _ask(self) -> None:
@@ -153,6 +167,9 @@ class Sitting:
             self._left.set()
             return
         word, _, rest = line.strip().partition(" ")
+        if word in ("/say", "/team"):
+            self._do(self._say(rest.strip(), to_team=word == "/team"))
+            return
         if word == "concede":
             self._concede()
             return
@@ -240,6 +257,14 @@ class Sitting:
             await settling
         finally:
             settling.cancel()
+
+    async def _say(self, text: str, *, to_team: bool) -> None:
+        """It comes back by the stream, as to everybody."""
+        try:
+            await self._table.say(text, to_team=to_team)
+        except AnpaiCallError as error:
+            self._page.say("ask.unsaid", message=error.message)
+        self._prompt_again()
 
     def _concede(self) -> None:
         """Twice in a row."""

@@ -273,6 +273,11 @@ TABLE = {
         "{seat}超时，由系统代答。",
     ),
     "event.conceded": ("{seat} gives up.", "{seat}认输。"),
+    "event.said": ("{seat}: {words}", "{seat}：{words}"),
+    "event.said_to_team": (
+        "{seat} (to the team): {words}",
+        "{seat}（对队友）：{words}",
+    ),
     "event.away": ("{seat} has gone away.", "{seat}离开了。"),
     "event.stood_in": ("{name} plays for {seat}.", "{name}代{seat}继续。"),
     "event.back": ("{seat} is back.", "{seat}回来了。"),
@@ -326,14 +331,17 @@ TABLE = {
         "  ?          explain the options;  ? 3 or ? spy  only what is named\n"
         "  b          show the table again;  l  every card that lies open\n"
         "  q          leave; your seat is kept ({anpai} play --resume)\n"
+        "  /say …     say something to the table;  /team …  to your team alone\n"
         "  concede    give the game up",
         "  1          选择第1项；可多选：1 3\n"
         "  0 / 回车   放弃（允许时）\n"
         "  ?          说明全部选项；? 3 或 ? 间谍 只说明所指的\n"
         "  b          重新显示牌桌；l 列出所有可见的牌\n"
         "  q          离开，座位保留（{anpai} play --resume）\n"
+        "  /say …     对全桌说话；/team … 只对队友说\n"
         "  concede    认输",
     ),
+    "ask.unsaid": ("Not said: {message}", "没有说出去：{message}"),
     "ask.not_a_number": (
         "Not understood: {word}. Give a number from the list, or h for help.",
         "看不懂：{word}。请输入列表里的编号，h 查看帮助。",

@@ -45,6 +45,8 @@ class EngineAtHome(rpc.EngineServiceServicer):
         self.table = LocalTable(GAMES["skirmish"], 2, seed=seed, table_id="t-home")
         self.mischief = Mischief()
         self.entered: list[int | None] = []
+        self.said: list[pb.Said] = []
+        self.heard: list[int] = []
         self.answers: list[pb.AnswerRequest] = []
         self.kept: dict[str, int] = {}
         self.live: Counter[str] = Counter()
@@ -82,6 +84,12 @@ class EngineAtHome(rpc.EngineServiceServicer):
         self.answers.append(request)
         return pb.AnswerResponse(revision=self._keep(request))
 
+    async def Say(self, request, context):
+        number = len(self.said) + 1
+        said = pb.Said(number=number, channel=request.channel, text=request.text)
+        self.said.append(said)
+        return pb.SayResponse(number=number)
+
     async def ListGames(self, request, context):
         await context.abort(grpc.StatusCode.UNAVAILABLE, "not yet")
 
@@ -102,6 +110,7 @@ class EngineAtHome(rpc.EngineServiceServicer):
             enter = (await anext(requests)).enter
             after = enter.after_revision if enter.HasField("after_revision") else None
             self.entered.append(after)
+            self.heard.append(enter.after_said)
             async for response in self._sitting(requests, after, context):
                 yield response
         finally:
@@ -154,6 +163,8 @@ class EngineAtHome(rpc.EngineServiceServicer):
         await out.put(None)
 
     async def _updates(self, after, viewer) -> AsyncIterator[pb.TableUpdate]:
+        for said in self.said:
+            yield pb.TableUpdate(said=said)
         if after is None:
             view = view_for(self.table.play, viewer)
             after = view.revision

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.text import Text
 
-from anpai import Event, Question, View
+from anpai import CHANNEL_TEAM, Event, Question, Said, View
 from clients.terminal.screen.asking import Asked, listing
 from clients.terminal.screen.board import board, everything_open
 from clients.terminal.screen.layout import layout_for
@@ -42,6 +42,12 @@ class Page:
     def say(self, key: str, **values: object) -> None:
         """A sentence of our own."""
         self.lines(paragraph(self._words(key, **values), self.width))
+
+    def said(self, view: View, said: Said) -> None:
+        """Somebody's words: as they are, never as markup."""
+        key = "event.said_to_team" if said.channel == CHANNEL_TEAM else "event.said"
+        who = self.reader.seat(view, said.seat)
+        self.say(key, seat=who, words=said.text)
 
     def board(self, view: View) -> None:
         """Nothing before there is anything on the table."""

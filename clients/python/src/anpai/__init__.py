@@ -56,6 +56,7 @@ from anpai.looking import (
     variant_in,
 )
 from anpai.nouns import (
+    CHANNEL_TEAM,
     Asked,
     Assignment,
     BotCall,
@@ -76,6 +77,7 @@ from anpai.nouns import (
     Rating,
     ReadyCheck,
     Room,
+    Said,
     Seat,
     ServerInfo,
     TableUpdate,
@@ -90,6 +92,7 @@ from anpai.table import Table
 from anpai.ticket import Ticket
 
 __all__ = [
+    "CHANNEL_TEAM",
     "AnpaiCallError",
     "AnpaiError",
     "Answer",
@@ -135,6 +138,7 @@ __all__ = [
     "ReadyCheck",
     "RevisionAhead",
     "Room",
+    "Said",
     "Seat",
     "ServerFault",
     "ServerInfo",

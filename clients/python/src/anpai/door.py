@@ -51,6 +51,18 @@ class Door:
         )
         return reply.revision
 
+    async def say(self, text: str, to_team: bool) -> None:
+        """Say it to the table or to the team; once, however often it must be sent."""
+        request = wire.SayRequest(
+            table_id=self.table_id,
+            channel=wire.CHANNEL_TEAM if to_team else wire.CHANNEL_TABLE,
+            text=text,
+            request_id=secrets.token_hex(16),
+        )
+        await self._services.ask_engine(
+            "Say", request, wire.SayResponse, await self._route()
+        )
+
     async def _take(self, seat: Assignment, route: Route) -> None:
         """With random bytes of our own, so that nobody could have chosen the seed."""
         nonce = secrets.token_bytes(NONCE_BYTES)

@@ -4,8 +4,8 @@ They are protobuf messages: `protos/` has a sentence for each field.
 """
 
 from anpai.engine.v1.catalog_pb2 import Catalog, DeckFault, Face, GameInfo, Variant
+from anpai.engine.v1.engine_service_pb2 import CHANNEL_TEAM, Said, TableUpdate
 from anpai.engine.v1.engine_service_pb2 import GetServerInfoResponse as ServerInfo
-from anpai.engine.v1.engine_service_pb2 import TableUpdate
 from anpai.engine.v1.event_pb2 import CardMove, Event
 from anpai.engine.v1.table_pb2 import (
     Asked,
@@ -28,6 +28,7 @@ from anpai.matchmaking.v1.ticket_pb2 import Assignment, ReadyCheck, Room, Wish
 from anpai.matchmaking.v1.ticket_pb2 import Ticket as TicketState
 
 __all__ = [
+    "CHANNEL_TEAM",
     "Asked",
     "Assignment",
     "BotCall",
@@ -48,6 +49,7 @@ __all__ = [
     "Rating",
     "ReadyCheck",
     "Room",
+    "Said",
     "Seat",
     "ServerInfo",
     "TableUpdate",

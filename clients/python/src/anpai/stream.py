@@ -58,6 +58,7 @@ class Stream:
         sits: bool,
     ) -> None:
         self.revision: int | None = None
+        self.said = 0
         self.is_over = False
         self.is_connected = False
         self.heard_at: float | None = None
@@ -122,10 +123,12 @@ class Stream:
         metadata = self._services.wire.metadata(table)
         if not self.sits:
             watch = self._services.engine_method("Watch")(self._route.address)
-            request = WatchRequest(table_id=table, after_revision=after)
+            request = WatchRequest(
+                table_id=table, after_revision=after, after_said=self.said
+            )
             return Listening(watch(request, metadata=metadata))
         sit = self._services.engine_method("Sit")(self._route.address)
-        enter = Enter(table_id=table, after_revision=after)
+        enter = Enter(table_id=table, after_revision=after, after_said=self.said)
         line = Duplex(sit(metadata=metadata), SitRequest(enter=enter))
         for answer in self._pending.values():
             answer.sent_at = monotonic()
@@ -160,6 +163,14 @@ class Stream:
                 self._take_events(update)
             case "heartbeat":
                 self._take_heartbeat(update.heartbeat.revision)
+            case "said":
+                self._take_words(update)
+
+    def _take_words(self, update: TableUpdate) -> None:
+        """Once, however often they are sent."""
+        if update.said.number > self.said:
+            self.said = update.said.number
+            self._hear(update)
 
     def _take_view(self, update: TableUpdate) -> None:
         if update.view.revision < (self.revision or 0):

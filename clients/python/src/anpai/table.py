@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import reduce
 from types import TracebackType
 from typing import Self
@@ -10,7 +10,7 @@ from typing import Self
 from anpai.answers import Answer
 from anpai.asking import Option, Question, question_of
 from anpai.door import Door
-from anpai.engine.v1.engine_service_pb2 import TableUpdate
+from anpai.engine.v1.engine_service_pb2 import Said, TableUpdate
 from anpai.engine.v1.event_pb2 import Event
 from anpai.engine.v1.table_pb2 import Outcome, View
 from anpai.faults import NotAsked
@@ -20,6 +20,7 @@ from anpai.stream import Stream
 
 # More than this unread, and the reader is given a view in place of what it missed.
 UNREAD = 2_000
+SAID = 50
 
 
 class Table:
@@ -28,12 +29,17 @@ class Table:
     The first thing given, and whatever follows a gap too long to fill, is a snapshot:
     an event without a verb, whose revision is the view's. Iteration ends with the
     outcome; it raises the AnpaiCallError that makes going on useless.
+
+    What seats say to each other is in `said`, the last of it last; set `listen` to
+    what shall be called with each of it as it comes.
     """
 
     def __init__(self, door: Door, record: Record | None = None) -> None:
         self.id = door.table_id
         self._door = door
         self._record = record
+        self.said: deque[Said] = deque(maxlen=SAID)
+        self.listen: Callable[[Said], None] = unheard
         self._view = View(table_id=door.table_id)
         self._unread: deque[View | Event] = deque()
         self._news = asyncio.Event()
@@ -110,6 +116,13 @@ class Table:
         """Give the game up for this seat; the revision after it."""
         return await self._door.concede()
 
+    async def say(self, text: str, *, to_team: bool = False) -> None:
+        """Say something to the table, or to the own team.
+
+        Raises TooMany where much was said of late, NotAllowed for a spectator.
+        """
+        await self._door.say(text, to_team)
+
     # -- events as they come ------------------------------------------------------
 
     def __aiter__(self) -> AsyncIterator[Event]:
@@ -141,6 +154,10 @@ class Table:
     def _hear(self, update: TableUpdate) -> None:
         if self._record is not None:
             self._record.hear(update)
+        if update.HasField("said"):
+            self.said.append(update.said)
+            self.listen(update.said)
+            return
         if update.HasField("view"):
             self._read_on_from(update.view)
         else:
@@ -184,6 +201,10 @@ class Table:
             await asyncio.gather(self._following, return_exceptions=True)
         if self._record is not None:
             self._record.close()
+
+
+def unheard(_: Said) -> None:
+    """Nobody listens."""
 
 
 def after(view: View, news: View | Event) -> View:
