@@ -14,7 +14,7 @@ MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help
 .PHONY: help venv protos lint types contract release-contract format test demo bench
-.PHONY: loadtest laws chaos soak mutants strength clean
+.PHONY: loadtest laws chaos soak mutants fuzz audit strength clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,13 @@ chaos: protos ## everything fails while 40 tables are played, for ten minutes (S
 
 soak: protos ## evenings over and over: does memory grow? (MINUTES=30)
 	@ANPAI_SOAK_MINUTES=$(or $(MINUTES),30) $(BIN)/pytest tests/evenings/test_soak.py
+
+fuzz: protos ## every method with messages that nearly make sense, for long (SEED=)
+	@ANPAI_SCALE=full ANPAI_SEED=$(or $(SEED),1) $(BIN)/pytest tests/services/test_fuzzing.py
+
+audit: protos ## has anything we depend on a known hole? It asks the package index.
+	@$(BIN)/pip install -qq --disable-pip-version-check -e clients/python -e '.[dev,audit]'
+	@$(BIN)/python -m tests.audit
 
 mutants: protos ## mistakes made on purpose: do the tests notice? (MINUTES=30 SEED= PART=)
 	@$(BIN)/pip install -qq --disable-pip-version-check -e clients/python -e '.[dev,mutants]'
