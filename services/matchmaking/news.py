@@ -162,19 +162,20 @@ class NewsReader:
 
     async def _do(self, piece: Piece) -> None:
         """What fails by a fault of ours would fail again: it must not stop the rest."""
-        if piece.empty is not None:
-            await self._call_bot(piece.empty)
-        if piece.over is None:
-            return
         try:
-            await self._take(piece.over)
+            if piece.empty is not None:
+                await self._call_bot(piece.empty)
+            if piece.over is not None:
+                await self._take(piece.over)
         except HELD_UP:
             raise
         except Exception as error:
-            noted_incident(self._metrics, error, table=piece.over.table)
-            self._metrics.results.labels(piece.over.game, "failed").inc()
-        lag = self._now() - piece.over.ended_ms
-        self._metrics.news_lag.set(max(0, lag) / SECOND)
+            noted_incident(self._metrics, error, piece=piece.id)
+            if piece.over is not None:
+                self._metrics.results.labels(piece.over.game, "failed").inc()
+        if piece.over is not None:
+            lag = self._now() - piece.over.ended_ms
+            self._metrics.news_lag.set(max(0, lag) / SECOND)
 
     # ---- the cursor --------------------------------------------------------------
 
