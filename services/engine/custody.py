@@ -90,7 +90,8 @@ class Custody:
 
     async def _take_over(self) -> None:
         try:
-            regained = await take_over(self.works, self._lease, self.past)
+            async with self.works.door:
+                regained = await take_over(self.works, self._lease, self.past)
         except OwnedElsewhere:
             self.lose()
             raise

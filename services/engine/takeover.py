@@ -28,7 +28,7 @@ from services.engine.works import Works
 log = structlog.get_logger()
 
 HINTS = 4
-BREATH = 50  # entries replayed before others have their turn
+BREATH = 10  # entries replayed before others have their turn
 
 
 @dataclass(frozen=True, slots=True)

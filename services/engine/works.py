@@ -1,7 +1,8 @@
 """What every table of a worker works with."""
 
+import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from services.chassis.telemetry import Metrics
 from services.engine.chance import Chance
@@ -12,6 +13,14 @@ from services.engine.lease import Leases
 from services.engine.news import NewsBoard
 from services.engine.saying import Sayings
 
+# When a worker dies, all its tables are called for at once. Replayed all at once, none
+# would come in before the leases of the first ones end, and so on for ever.
+TAKEN_OVER_AT_ONCE = 8
+
+
+def door() -> asyncio.Semaphore:
+    return asyncio.Semaphore(TAKEN_OVER_AT_ONCE)
+
 
 @dataclass(frozen=True, slots=True)
 class Works:
@@ -19,7 +28,8 @@ class Works:
 
     A table is abandoned when its seats are not all taken within `seating_ms`, or when
     all people have been gone for `forsaken_ms`. A player who is away for `absent_ms` is
-    stood in for: by the variant, where it is None.
+    stood in for: by the variant, where it is None. Tables are taken over through a
+    `door` that is only so wide.
     """
 
     worker: Worker
@@ -35,3 +45,4 @@ class Works:
     seating_ms: int = 120_000
     absent_ms: int | None = None
     forsaken_ms: int = 300_000
+    door: asyncio.Semaphore = field(default_factory=door)

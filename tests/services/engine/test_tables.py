@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import weakref
+from collections import Counter
 
 import grpc
 import pytest
@@ -11,7 +12,9 @@ from services.engine.custody import Custody
 from services.engine.kernel.play import Play
 from services.engine.live import LiveTable
 from services.engine.tables import HostedTable, State
+from services.engine.takeover import take_over
 from services.engine.watching import Ring
+from services.engine.works import TAKEN_OVER_AT_ONCE
 from tests.services.engine.playing import an_answer, reason_of
 
 
@@ -110,6 +113,28 @@ async def test_calls_at_once_open_a_table_once(opened, player, engine):
 
     assert all(view == views[0] for view in views)
     assert living(engine) == 1
+
+
+async def test_of_many_tables_a_few_are_replayed_at_a_time(
+    brief, opened, player, engine, monkeypatch
+):
+    tables = [await seated(opened, player, "anna", "ben") for _ in range(30)]
+    await asyncio.sleep(0.5)
+    assert living(engine) == 0
+    coming, together = Counter(), []
+
+    async def counted(works, lease, shown):
+        coming["now"] += 1
+        together.append(coming["now"])
+        regained = await take_over(works, lease, shown)
+        coming["now"] -= 1
+        return regained
+
+    monkeypatch.setattr("services.engine.custody.take_over", counted)
+    await asyncio.gather(*map(player("carl").looks, tables))
+
+    assert len(together) == 30
+    assert max(together) == TAKEN_OVER_AT_ONCE
 
 
 async def test_a_table_that_is_not_there_is_not_found(player):
