@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from weakref import WeakSet
 
 import structlog
 from redis.asyncio import Redis, RedisCluster
@@ -44,7 +45,7 @@ class Cluster:
         self._slots: list[str] = [str(url.hosts[0])] * REDIS_CLUSTER_HASH_SLOTS
         self._primaries: frozenset[Host] = frozenset()
         self._learning: asyncio.Task[None] | None = None
-        self._listeners: list[Redis] = []
+        self._listeners: WeakSet[Redis] = WeakSet()
         self.redis: Any = RedisCluster(
             startup_nodes=[ClusterNode(*host) for host in url.hosts],
             dynamic_startup_nodes=False,
@@ -55,6 +56,9 @@ class Cluster:
 
     def of(self, keys: Sequence[str | bytes]) -> str:
         return self._slots[slot_of(keys[0]) if keys else 0]
+
+    def names(self) -> list[str]:
+        return [str(host) for host in self._primaries]
 
     def line_to(self, primary: str) -> Line:
         name, _, port = primary.rpartition(":")
@@ -132,7 +136,7 @@ class Cluster:
         name, _, port = self.of([channel]).rpartition(":")
         node = {**self._options, **at(Host(name, int(port)))}
         heard = client(node, None)
-        self._listeners.append(heard)
+        self._listeners.add(heard)
         return heard
 
     async def close(self) -> None:

@@ -11,7 +11,7 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError, ResponseError
 
 from services.chassis.store_urls import Kind, StoreUrl
-from services.chassis.stores.calls import Command, Script
+from services.chassis.stores.calls import Command, Script, StoreUnavailable
 from services.chassis.stores.cluster import Cluster
 from services.chassis.stores.pipeline import Pipeline
 from services.chassis.stores.primaries import One, Primaries, Watched
@@ -46,13 +46,26 @@ class Store:
             yield heard
 
     async def ping(self) -> None:
-        """StoreUnavailable unless the store runs scripts."""
-        await self.reading.call(PING)
+        """StoreUnavailable unless the store, or a part of it, runs scripts."""
+        asked = self.reading.call_everywhere(PING)
+        for reply in asked:
+            reply.add_done_callback(heard_of)
+        for answer in asyncio.as_completed(asked):
+            with suppress(StoreUnavailable):
+                await answer
+                return
+        raise StoreUnavailable
 
     async def close(self) -> None:
         await self.pipeline.close()
         await self.reading.close()
         await self.primaries.close()
+
+
+def heard_of(reply: "asyncio.Future[Any]") -> None:
+    """Nobody waits for the last ones; that they failed is no stray error."""
+    if not reply.cancelled():
+        reply.exception()
 
 
 async def open_store(

@@ -56,6 +56,15 @@ class Pipeline:
         self.send(Call(script, keys, args, reply))
         return reply
 
+    def call_everywhere(self, script: Script) -> "list[asyncio.Future[Any]]":
+        """A script without keys, at each primary."""
+        replies = []
+        for primary in self._primaries.names():
+            reply = asyncio.get_running_loop().create_future()
+            self.send(Call(script, (), (), reply), primary)
+            replies.append(reply)
+        return replies
+
     def send(self, call: Call, primary: str | None = None) -> None:
         """To whoever has its keys, unless we were told to whom."""
         if primary is None:
@@ -98,6 +107,7 @@ class Lane:
         self._waiting: list[Call] = []
         self._loaded: set[str] = set()
         self._confirms = True
+        self._is_lost = False
 
     def put(self, call: Call) -> None:
         self._waiting.append(call)
@@ -124,6 +134,7 @@ class Lane:
                 call.give_up()
             raise
         else:
+            self._is_lost = False
             await self._deliver(batch, replies)
 
     async def _exchange(self, batch: list[Call]) -> list[Any]:
@@ -180,8 +191,11 @@ class Lane:
             self._send(call, f"{reply.host}:{reply.port}")
 
     async def _lose(self, batch: list[Call], error: Exception) -> None:
+        """That the store is lost is told once."""
         self._metrics.store_lost.inc()
-        log.warning("store lost", error=type(error).__name__, calls=len(batch))
+        if not self._is_lost:
+            log.warning("store lost", error=type(error).__name__, calls=len(batch))
+        self._is_lost = True
         for call in batch:
             call.give_up()
         await self._leave()

@@ -3,8 +3,9 @@
 Nothing is ever read from a replica: it may lack what a seat was shown.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
+from weakref import WeakSet
 
 import structlog
 from redis.asyncio import BlockingConnectionPool, Redis
@@ -38,6 +39,9 @@ class Primaries(Protocol):
 
     def of(self, keys: Sequence[str | bytes]) -> str:
         """The name of the primary that has these keys; there is always one."""
+
+    def names(self) -> list[str]:
+        """Of all primaries."""
 
     def line_to(self, primary: str) -> Line:
         """A line of one's own, not made yet."""
@@ -93,6 +97,9 @@ class One:
     def of(self, keys: Sequence[str | bytes]) -> str:
         return ""
 
+    def names(self) -> list[str]:
+        return [""]
+
     def line_to(self, primary: str) -> Line:
         return Line(self._dialled, REPLY_SECONDS)
 
@@ -130,15 +137,18 @@ class Watched:
             self._service, **secured(dialling(self._options, GROUP_REPLY_SECONDS))
         )
         self._known: Host | None = None
-        self._lines: list[Line] = []
-        self._listeners: list[Redis] = []
+        self._lines: WeakSet[Line] = WeakSet()
+        self._listeners: WeakSet[Redis] = WeakSet()
 
     def of(self, keys: Sequence[str | bytes]) -> str:
         return ""
 
+    def names(self) -> list[str]:
+        return [""]
+
     def line_to(self, primary: str) -> Line:
         line = Line(self._dialled, GROUP_REPLY_SECONDS)
-        self._lines.append(line)
+        self._lines.add(line)
         return line
 
     async def _dialled(self) -> AbstractConnection:
@@ -167,7 +177,7 @@ class Watched:
 
     async def listener(self, channel: str) -> "Redis":
         heard = client({**self._options, **at(await self._primary())}, None)
-        self._listeners.append(heard)
+        self._listeners.add(heard)
         return heard
 
     async def close(self) -> None:
@@ -175,9 +185,9 @@ class Watched:
         await self._sentinel.aclose()
 
 
-async def hang_up(clients: "list[Redis]") -> None:
+async def hang_up(clients: "Iterable[Redis]") -> None:
     """Whoever waits for something on their connections is told that they are gone."""
-    for each in clients:
+    for each in list(clients):
         await each.connection_pool.disconnect()
 
 

@@ -103,6 +103,22 @@ async def test_what_is_called_at_once_goes_to_each_primary_at_once(engine, read)
     assert read("store_batch_sum") == 100
 
 
+async def test_a_cluster_of_which_a_part_is_away_still_answers(metrics):
+    """Whoever has his keys there waits; nobody is sent away for it."""
+    with a_group("cluster", "valkey") as group:
+        store = await open_store(group.url_of("engine"), metrics)
+        led = await asyncio.to_thread(group.primaries)
+        for node in led[:2]:
+            node.freeze()
+
+        async with asyncio.timeout(10):
+            await store.ping()
+
+        for node in led[:2]:
+            node.thaw()
+        await store.close()
+
+
 async def test_reads_and_writes_find_the_same_key(engine):
     await engine.pipeline.call(ADD, ["engine:{a}:sum"], [7])
 
