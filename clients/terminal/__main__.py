@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+import warnings
 from pathlib import Path
 from typing import Annotated
 
@@ -82,6 +83,12 @@ def play(
     bots: Annotated[
         int | None, typer.Option(help="How many are bots; all others if not set.")
     ] = None,
+    wait: Annotated[
+        int | None,
+        typer.Option(
+            min=0, max=3600, help="Wait so many seconds for people, then bots."
+        ),
+    ] = None,
     room: Annotated[
         str | None, typer.Option(help="A private room's code; `new` makes one.")
     ] = None,
@@ -105,7 +112,7 @@ def play(
     words = words_in(lang)
     entries = brought(decks, game, words)
     wanted = Wanted(
-        *(game, variant, seats, bots, room, name, resume, entries, table, party)
+        *(game, variant, seats, bots, room, name, resume, entries, table, party, wait)
     )
     run_play(wanted, find(server, directory, words), words, say.console())
 
@@ -398,6 +405,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    warnings.showwarning = say.warning
     app()
 
 

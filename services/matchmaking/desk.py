@@ -167,7 +167,9 @@ class Desk:
         )
 
     async def _rating_for(self, people: Sequence[Person], wish: Wish) -> float:
-        """A party is as strong as its members are on average."""
+        """A party is as strong as its members on average; in a room it is all one."""
+        if wish.room:
+            return USUAL_RATING
         ratings = (self._rating_of(each.id, wish.game, wish.variant) for each in people)
         return fmean(await asyncio.gather(*ratings))
 

@@ -42,13 +42,8 @@ class ReadyChecks:
         if ticket.state is not State.ACCEPTING or ticket.lease is None:
             return None
         mates = await self._tickets.mates(ticket)
-        players, here = (
-            sum(map(len, each))
-            for each in (
-                [mate.players for mate in mates],
-                [mate.here for mate in mates],
-            )
-        )
+        players = sum(mate.size for mate in mates)
+        here = sum(len(mate.here) for mate in mates)
         return Check(ticket.lease.id, ticket.lease.until_ms, players, here)
 
     async def confirm(self, ticket: Ticket, player: str, check: str) -> Ticket | None:

@@ -151,6 +151,15 @@ def test_a_party_finds_one_table(stack):
     assert [each["name"] for each in members] == ["Ida", "Jan"]
 
 
+def test_t60_bots_come_after_the_wait_for_people(stack):
+    with play(stack, "skirmish", "--seats", "3", "--wait", "1", name="Kim") as kim:
+        kim.reads("Waiting for other players (1 waiting).")
+        kim.reads("Table t-")
+        kim.reads(PROMPT)
+        kim.types("q")
+        assert kim.ends() == 0
+
+
 def test_strangers_are_rated_and_play_again(stack):
     queue = ("skirmish", "--seats", "2", "--bots", "0")
     with (

@@ -52,6 +52,7 @@ class Wanted:
     decks: Sequence[Entry] = ()
     table: str | None = None
     party: str | None = None
+    wait: int | None = None
 
 
 def play(wanted: Wanted, where: Where, words: Words, out: Console) -> None:
@@ -127,12 +128,12 @@ class Evening:
             told = self._words("play.room", code=room.code, option=self._where.option)
             self._out.print(told, soft_wrap=True)
             return await self._wait(await enter_room(house, games, room.code, decks))
-        people = len(party.state.members) if party else 1
         try:
             ticket = await house.enter(
                 game.name,
                 seats=seats,
-                bots=seats - people if wanted.bots is None else wanted.bots,
+                bots=bots_for(wanted, seats, party),
+                bots_after=wanted.wait,
                 variant=variant.name,
                 decks=decks,
                 ready_check=sys.stdin.isatty(),
@@ -240,6 +241,15 @@ class Evening:
         if not await self._agrees(self._words("play.again"), YES):
             return None
         return await self._wait(await house.rematch(seat.table_id))
+
+
+def bots_for(wanted: Wanted, seats: int, party: Party | None) -> int:
+    """If nothing is said, all but those who come along; none where people are waited
+    for."""
+    if wanted.bots is not None:
+        return wanted.bots
+    people = len(party.state.members) if party else 1
+    return seats - people if wanted.wait is None else 0
 
 
 async def enter_room(
