@@ -1,7 +1,7 @@
 """`make audit`: has anything we depend on a known hole?
 
-Asks the package index, by pip-audit. Where that cannot be asked it says so and ends well:
-nothing is known then, neither good nor bad. Ends with 1 where there is a hole.
+Asks the package index, by pip-audit. Where that cannot be asked it says so and ends
+well: nothing is known then, neither good nor bad. Ends with 1 where there is a hole.
 """
 
 import json

@@ -51,6 +51,11 @@ def tell(out: Console, sentence: str) -> None:
         out.print(line)
 
 
+def warning(message: Warning | str, *_: object, **__: object) -> None:
+    """A sentence on stderr, without where in the code it was said."""
+    print(message, file=sys.stderr)
+
+
 def last_line(value: object) -> None:
     """The JSON value a script reads."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from importlib.metadata import version
 from typing import Any
 
 import grpc
@@ -29,6 +30,7 @@ from services.matchmaking.sign_in import SignIn
 from services.matchmaking.ticket import Assignment, Person, State, Wish
 from services.matchmaking.wishes import invalid
 
+VERSION = version("anpai-server")
 NAME = pb.DESCRIPTOR.services_by_name["MatchmakingService"].full_name
 
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -65,6 +67,7 @@ class MatchmakingServicer(MatchmakingServiceServicer):
             token=signed_in.token,
             player_id=signed_in.player,
             expires_at=Timestamp(seconds=signed_in.expires_at),
+            server_version=VERSION,
         )
 
     async def RenewToken(
@@ -72,7 +75,9 @@ class MatchmakingServicer(MatchmakingServiceServicer):
     ) -> pb.RenewTokenResponse:
         renewed = self._sign_in.renewed(caller())
         return pb.RenewTokenResponse(
-            token=renewed.token, expires_at=Timestamp(seconds=renewed.expires_at)
+            token=renewed.token,
+            expires_at=Timestamp(seconds=renewed.expires_at),
+            server_version=VERSION,
         )
 
     async def GetDirectory(

@@ -200,10 +200,15 @@ class MatchmakingAtHome(mm_rpc.MatchmakingServiceServicer):
 
     def __init__(self, engines: list[str]) -> None:
         self.engines = engines
+        self.version = ""
         self.live: Counter[str] = Counter()
 
     async def SignIn(self, request, context):
-        return mm.SignInResponse(token=f"token of {request.name}", player_id="p-1")
+        return mm.SignInResponse(
+            token=f"token of {request.name}",
+            player_id="p-1",
+            server_version=self.version,
+        )
 
     async def GetDirectory(self, request, context):
         return mm.GetDirectoryResponse(engines=self.engines)

@@ -133,6 +133,16 @@ async def test_coming_back_and_watching(example, server, anna, capsys):
     assert "2 play" in told
 
 
+async def test_staying_the_same_player(example, server, anna):
+    before = anna._services.wire.token
+    after = await example["stay"](server, before)
+
+    assert after != before
+    seat = await seat_beside_a_bot(anna)
+    async with anpai.connect(server, token=after) as again:
+        assert [one.table_id for one in await again.my_seats()] == [seat.table_id]
+
+
 async def test_inviting(example, server, capsys):
     code = await example["invite"](server)
 

@@ -90,6 +90,7 @@ from anpai.party import Party
 from anpai.stream import Stream
 from anpai.table import Table
 from anpai.ticket import Ticket
+from anpai.versions import ServerDiffers
 
 __all__ = [
     "CHANNEL_TEAM",
@@ -140,6 +141,7 @@ __all__ = [
     "Room",
     "Said",
     "Seat",
+    "ServerDiffers",
     "ServerFault",
     "ServerInfo",
     "Stream",

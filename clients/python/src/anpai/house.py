@@ -30,6 +30,7 @@ from anpai.stream import Stream
 from anpai.table import Table
 from anpai.ticket import Ticket
 from anpai.tls import Tls, address_in, credentials_for
+from anpai.versions import compare
 from anpai.wire import PATIENCE, Backoff, Channels, Token, Wire
 
 DISCLOSURE_SECONDS = 60.0
@@ -74,7 +75,8 @@ class House:
         self, name: str = "", *, bot: bool = False, external_token: str = ""
     ) -> str:
         """Sign in as a guest, or as the member that a token from outside vouches for;
-        our own token, which is good for later connections too.
+        our own token, which is good for later connections too. Warns with ServerDiffers
+        where the server is of another line of releases.
 
         `bot` says that a program plays: it is shown, and nothing waits for it as for
         a person.
@@ -88,6 +90,7 @@ class House:
         )
         self.player_id = reply.player_id
         self._services.wire.token = reply.token
+        compare(reply.server_version)
         return reply.token
 
     async def renew(self) -> str:
@@ -97,6 +100,7 @@ class House:
             "RenewToken", request, matchmaking.RenewTokenResponse
         )
         self._services.wire.token = reply.token
+        compare(reply.server_version)
         return reply.token
 
     def as_player(self, token: Token) -> "House":
