@@ -17,7 +17,7 @@ from services.engine.works import Works
 
 log = structlog.get_logger()
 
-LOOK_SECONDS = 0.5
+LOOK_SECONDS = 1.0
 
 
 class Attending:

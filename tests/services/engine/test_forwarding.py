@@ -24,7 +24,7 @@ async def table(opened, player):
     return table
 
 
-async def test_a_call_to_the_wrong_worker_is_served_by_the_owner(
+async def test_t21_a_call_to_the_wrong_worker_is_served_by_the_owner(
     table, player, other, engine
 ):
     here, there = player("anna"), player("anna", other.address)
@@ -106,7 +106,7 @@ async def test_refusals_come_back_as_the_owner_spoke_them(table, player, other):
         assert await stream.reason_of_end() == "REVISION_AHEAD"
 
 
-async def test_answers_travel_through_the_wrong_worker(table, player, other):
+async def test_t21_answers_travel_through_the_wrong_worker(table, player, other):
     players = [player("anna", other.address), player("ben", other.address)]
     for one in players:
         view = await one.looks(table)

@@ -57,7 +57,9 @@ async def test_streams_end_as_moving_when_a_worker_stops(opened, player, engine)
     assert reason == "TABLE_MOVING"
 
 
-async def test_a_game_survives_the_stop_of_its_worker(opened, player, worker, engine):
+async def test_t23_a_game_survives_the_stop_of_its_worker(
+    opened, player, worker, engine
+):
     other = await worker()
     table = await seated(opened, player, "anna", "ben")
     games = sit_down(player, table)

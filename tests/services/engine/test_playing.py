@@ -86,7 +86,7 @@ async def test_a_game_is_played_by_unary_calls_as_well(opened, player):
     assert views[0].outcome.reason == "played"
 
 
-async def test_a_watcher_who_returns_gets_exactly_what_was_missed(opened, player):
+async def test_t25_a_watcher_who_returns_gets_exactly_what_was_missed(opened, player):
     anna, ben = player("anna"), player("ben")
     table = await seated(opened, anna, ben)
     seen = (await anna.looks(table)).revision

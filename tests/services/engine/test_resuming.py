@@ -16,7 +16,7 @@ WAYS = [(game, one) for game in GAMES.values() for one in game.variants]
 @pytest.mark.parametrize(
     ("game", "variant"), WAYS, ids=[f"{game.name}-{one.name}" for game, one in WAYS]
 )
-async def test_reconnecting_at_any_question_finds_the_same_question(
+async def test_t22_reconnecting_at_any_question_finds_the_same_question(
     game, variant, opened, player
 ):
     chance, met = random.Random(3), set()

@@ -79,7 +79,7 @@ async def test_whoever_returns_is_sent_exactly_what_was_missed(metrics):
     assert revisions(missed) == list(range(151, 201))
 
 
-async def test_a_gap_longer_than_the_ring_is_a_view(metrics):
+async def test_t25_a_gap_longer_than_the_ring_is_a_view(metrics):
     (first,) = await told(Watcher(a_ring(), 0, 3, metrics), 1)
 
     assert first.WhichOneof("update") == "view"
@@ -186,7 +186,7 @@ async def test_nobody_is_sent_what_other_eyes_see(metrics):
     )
 
 
-async def test_a_silent_stream_beats_with_the_latest_revision(metrics, monkeypatch):
+async def test_t25_a_silent_stream_beats_with_the_latest_revision(metrics, monkeypatch):
     monkeypatch.setattr(watching, "HEARTBEAT_SECONDS", 0.01)
 
     *_, beat = await told(Watcher(a_ring(50), 0, 49, metrics), 2)
@@ -195,7 +195,9 @@ async def test_a_silent_stream_beats_with_the_latest_revision(metrics, monkeypat
     assert beat.heartbeat.now.seconds > 0
 
 
-async def test_what_nobody_sees_does_not_put_the_heartbeat_off(metrics, monkeypatch):
+async def test_t06_what_nobody_sees_does_not_put_the_heartbeat_off(
+    metrics, monkeypatch
+):
     monkeypatch.setattr(watching, "HEARTBEAT_SECONDS", 0.2)
     ring = a_ring(50)
     with Watcher(ring, 0, 50, metrics) as watcher:

@@ -37,7 +37,7 @@ async def turn(table, seat):
     await table.ask_may(seat, "show", table.cards(HAND[seat]))
 
 
-def test_a_secret_answer_shows_nothing_before_the_last():
+def test_t08_a_secret_answer_shows_nothing_before_the_last():
     table = table_of(ask_secretly)
     before = len(table.events)
 
@@ -72,7 +72,7 @@ def test_among_bots_a_secret_outcome_waits_for_nobody():
     assert table.outcome is not None
 
 
-def test_all_who_are_asked_in_secret_have_the_same_time():
+def test_t08_all_who_are_asked_in_secret_have_the_same_time():
     table = table_of(ask_secretly, timed=True)
 
     assert {at for _, at in table.play.asking.deadlines} == {table.play.held_until}

@@ -69,8 +69,26 @@ def test_decks_that_were_brought_survive_it_too(seed, plan):
     play(World(seed, Plan(plan), decks=(("two", "one"),)))
 
 
+@examples(usual=25)
+@given(seed=some.integers(0, 10_000), plan=plans)
+def test_players_who_go_away_and_come_back_survive_it_too(seed, plan):
+    world = play(World(seed, Plan(plan), leaves=0.3))
+    entries = world.store.primary.tables[world.table_id].entries
+    at_seat = {"away": 0, "back": 0}
+    for entry in entries:
+        if entry.kind.value in at_seat:
+            at_seat[entry.kind.value] += 1
+    assert 0 <= at_seat["away"] - at_seat["back"] <= 2
+
+
 def a_long_run(seed: int, plan: list[Misfortune], game: Game) -> World:
     return World(seed, Plan(plan), game=game, patience=5000.0)
+
+
+def test_the_players_who_go_away_really_do():
+    world = play(World(seed=5, leaves=0.5))
+    entries = world.store.primary.tables[world.table_id].entries
+    assert {"away", "stand_in", "back"} <= {entry.kind.value for entry in entries}
 
 
 def test_without_misfortune_one_worker_has_the_table_from_beginning_to_end():

@@ -179,12 +179,14 @@ class World:
         calm_after: float = 60.0,
         patience: float = 240.0,
         decks: tuple[Deck, ...] = (),
+        leaves: float = 0.0,
     ) -> None:
         self.chance = random.Random(seed)
         self.broken = frozenset(broken)
         self.has_replicas = has_replicas
         self.game = game
         self.decks = decks  # of either seat
+        self.leaves = leaves  # how often somebody goes away instead of answering
         self.store = StoreTwin(self.time, self.broken)
         self.vault = VaultTwin(self._seed, self.broken)
         self.network = Network(self, plan or Plan(), random.Random(seed + 1))
@@ -358,7 +360,28 @@ class Player:
         self._outcome, self._asked = await self._look()
         return self._outcome is not None
 
+    async def _goes_away(self) -> None:
+        """Is missed, played for perhaps, and comes back; in whatever order it comes."""
+        steps = [("leave",), ("stand_in", f"b{self.seat}", "Bot"), ("come_back",)]
+        for name, *told in steps:
+            if self.chance.random() < 0.2:
+                continue
+
+            async def step(
+                worker: WorkerTwin, name: str = name, told: Any = told
+            ) -> None:
+                table = await worker.at(self.world.table_id)
+                await getattr(table, name)(self.seat, *told)
+
+            try:
+                await self.world.insist(step)
+            except AnpaiError as error:
+                if error.reason not in ("SEAT_OCCUPIED", "TABLE_ENDED"):
+                    raise
+
     async def _turn(self) -> None:
+        if self.world.leaves and self.chance.random() < self.world.leaves:
+            await self._goes_away()
         if self._asked is None or self.chance.random() < 0.05:
             await asyncio.sleep(self.chance.choice((0.05, 0.2, 1.0)))
             return
