@@ -423,16 +423,15 @@ async def reopen(
     table_id: str,
     shown: Shown,
     lost: Lost,
-    remembered: LiveTable | None = None,
+    remembered: Past | None = None,
 ) -> LiveTable:
     """Take a table over and replay it.
 
     TABLE_NOT_FOUND, OwnedElsewhere, RULES_VERSION_UNAVAILABLE, a stopped table's
-    reason. `remembered` is this worker's own former table, if it still has it: what it
-    has shown is put back where the store has lost it.
+    reason. `remembered` is what this worker has shown of it, if it still knows: it is
+    put back where the store has lost it.
     """
-    past = remembered.past if remembered is not None else Past()
-    table = LiveTable(works, table_id, shown, lost, past)
+    table = LiveTable(works, table_id, shown, lost, remembered or Past())
     try:
         await table.settled()
     except BaseException:

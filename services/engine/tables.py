@@ -24,6 +24,7 @@ from services.engine.kernel.entry import Entry, EntryKind
 from services.engine.kernel.event import Event
 from services.engine.kernel.game import Deck
 from services.engine.live import LiveTable
+from services.engine.past import Past
 from services.engine.projection import Viewer, view_for
 from services.engine.refusals import ended, moving, no_spectators, not_seated
 from services.engine.saying import Said, Talk
@@ -48,7 +49,7 @@ class Reopen(Protocol):
     """Takes a table over from wherever it was."""
 
     def __call__(
-        self, table_id: str, shown: Shown, lost: Lost, remembered: LiveTable | None
+        self, table_id: str, shown: Shown, lost: Lost, remembered: Past | None
     ) -> Awaitable[LiveTable]:
         """The table, replayed. TABLE_NOT_FOUND, OwnedElsewhere, or why it stopped."""
 
@@ -247,7 +248,7 @@ class Tables:
         self._here: dict[str, HostedTable] = {}
         self._coming: dict[str, asyncio.Task[HostedTable]] = {}
         self._going: dict[str, asyncio.Task[None]] = {}
-        self._former: OrderedDict[str, LiveTable] = OrderedDict()
+        self._former: OrderedDict[str, Past] = OrderedDict()
         self._is_draining = False
         self._sweeper = asyncio.create_task(self._sweep())
 
@@ -299,7 +300,7 @@ class Tables:
         live = await self._reopen(
             table_id, self._show, self._lose, self._former.get(table_id)
         )
-        if self._former.get(table_id) is live:  # lost as soon as it was won
+        if self._former.get(table_id) is live.past:  # lost as soon as it was won
             raise moving(table_id)
         self._former.pop(table_id, None)
         table = self._here[table_id] = HostedTable(live, self._metrics)
@@ -322,7 +323,7 @@ class Tables:
     def _lose(self, live: LiveTable) -> None:
         """The lease is gone. What was shown here may yet have to be put back."""
         self._metrics.leases_lost.inc()
-        self._former[live.table_id] = live
+        self._former[live.table_id] = live.past
         if len(self._former) > FORMER_TABLES:
             self._former.popitem(last=False)
         self._forget(live)

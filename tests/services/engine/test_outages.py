@@ -79,7 +79,7 @@ class Engine:
         return self._tables[table_id]
 
     def _lost(self, table):
-        self._former[table.table_id] = table
+        self._former[table.table_id] = table.past
         self._tables.pop(table.table_id, None)
 
 

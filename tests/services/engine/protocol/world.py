@@ -13,6 +13,7 @@ from services.engine.kernel.event import Event
 from services.engine.kernel.game import Deck, Game
 from services.engine.lease import Leases
 from services.engine.live import Assigned, LiveTable, Wanted, open_table, reopen
+from services.engine.past import Past
 from services.engine.saying import Said
 from services.engine.works import Works
 from tests.services.engine.protocol.clock import run
@@ -54,7 +55,7 @@ class WorkerTwin:
         self.is_dead = False
         self._paused_until = 0.0
         self._tables: dict[str, LiveTable] = {}
-        self._former: dict[str, LiveTable] = {}
+        self._former: dict[str, Past] = {}
         self._coming: dict[str, asyncio.Task[LiveTable]] = {}
         journal = JournalPort(self, world.store)
         self.works = Works(
@@ -130,7 +131,7 @@ class WorkerTwin:
             table = await reopen(self.works, table_id, self._shown, self._lost, former)
         finally:
             del self._coming[table_id]
-        if self._former.get(table_id) is not table:
+        if self._former.get(table_id) is not table.past:
             self._tables[table_id] = table
         return table
 
@@ -140,7 +141,7 @@ class WorkerTwin:
         self.world.check.told(table.table_id, entry, first, events)
 
     def _lost(self, table: LiveTable) -> None:
-        self._former[table.table_id] = table
+        self._former[table.table_id] = table.past
         if self._tables.get(table.table_id) is table:
             del self._tables[table.table_id]
 
