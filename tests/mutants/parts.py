@@ -55,7 +55,7 @@ PARTS = (
         "skirmish",
         ("services/engine/games/skirmish/*.py",),
         ("tests/rules/skirmish",),
-        ("tests/transcripts", "tests/laws/test_playing.py"),
+        (*PLAYED[1:], "tests/services/local/test_position.py"),
     ),
 )
 

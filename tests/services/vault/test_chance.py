@@ -1,5 +1,6 @@
 """Chance: without bias, and from the chain's key alone."""
 
+import json
 from collections import Counter
 from itertools import permutations
 
@@ -7,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.vault.chain import commitment_of, first_key, next_key, veil_of
+from services.vault.chain import (
+    canonical,
+    commitment_of,
+    first_key,
+    next_key,
+    veil_of,
+)
 from services.vault.chance import Chance
 
 KEYS = [next_key(b"k" * 32, f"{number:064x}") for number in range(6_000)]
@@ -104,3 +111,12 @@ def test_key_0_covers_the_table_and_which_seat_gave_which_nonce(table, nonces):
     seed = b"s" * 32
 
     assert first_key(seed, table, nonces) != first_key(seed, "t", ["a", "b"])
+
+
+@given(text=st.text())
+def test_what_is_hashed_has_one_form_whatever_its_letters(text):
+    told = [text, "暗牌 \x7f é"]
+
+    plain = json.dumps(told, ensure_ascii=True, separators=(",", ":"))
+
+    assert canonical(told) == plain
