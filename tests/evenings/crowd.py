@@ -54,7 +54,7 @@ class Crowd:
         self._tables = tables
         self._pause = pause
         self._chance = random.Random(seed)
-        self._numbers = count(len(diary.about) + 1)
+        self._numbers = count(diary.guests + 1)
         self._wishes = count(self._chance.randrange(len(WISHES)))
         self._onlookers: set[asyncio.Task[None]] = set()
         self.closing = asyncio.Event()
@@ -253,7 +253,7 @@ class Player:
 def crowd_of(told: Mapping[str, str]) -> Crowd:
     return Crowd(
         told["ANPAI_SERVER"],
-        Diary(Path(told["CROWD_DIARY"])),
+        Diary(Path(told["CROWD_DIARY"]), forgets=True),
         int(told["CROWD_TABLES"]),
         int(told["CROWD_PAUSE_MS"]) / 1000,
         told["CROWD_SEED"],

@@ -32,11 +32,16 @@ class Guest:
 
 
 class Diary:
-    """`about` is every guest's page, by name; `troubles` are what must not happen."""
+    """`about` is every guest's page, by name; `troubles` are what must not happen.
 
-    def __init__(self, path: Path) -> None:
+    Whoever `forgets` the pages of guests who are at home again can write for ever.
+    """
+
+    def __init__(self, path: Path, *, forgets: bool = False) -> None:
         mend(path)
         self.path = path
+        self.guests = 0
+        self._forgets = forgets
         self.about: dict[str, Guest] = {}
         self.troubles: list[str] = []
         for line in lines_of(path):
@@ -54,7 +59,7 @@ class Diary:
         return self.path.with_name(f"{self.path.stem}-{guest}.heard")
 
     def _take(self, guest: str, **line: Any) -> None:
-        page = self.about.setdefault(guest, Guest(guest))
+        page = self._page_of(guest)
         match line:
             case {"trouble": trouble}:
                 self.troubles.append(f"{guest}: {trouble}")
@@ -69,6 +74,14 @@ class Diary:
             case _:
                 for word, value in line.items():
                     setattr(page, word, value)
+        if self._forgets and page.over:
+            del self.about[guest]
+
+    def _page_of(self, guest: str) -> Guest:
+        if guest not in self.about:
+            self.guests += 1
+            self.about[guest] = Guest(guest)
+        return self.about[guest]
 
     def _accepted(self, page: Guest, answer: str, revision: int) -> None:
         first = page.told.setdefault(answer, revision)
