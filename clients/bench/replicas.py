@@ -12,6 +12,7 @@ from time import monotonic
 from clients.bench.cost import read
 from clients.bench.stage import UNLIMITED, Stack, stack_in
 from clients.terminal.stack.child import Child, Part
+from clients.terminal.stack.external import external_url
 from clients.terminal.stack.folder import Folder, StackError, take_folder
 from clients.terminal.stack.guard import Guard
 from clients.terminal.stack.parts import (
@@ -21,7 +22,7 @@ from clients.terminal.stack.parts import (
     store_part,
 )
 from clients.terminal.stack.secrets import make_secrets
-from clients.terminal.stack.store import external_url, url_for
+from clients.terminal.stack.store import url_for
 
 
 class Replicas:

@@ -5,6 +5,8 @@ import os
 import re
 import signal
 import stat
+import tempfile
+from pathlib import Path
 
 import pytest
 import redis
@@ -18,6 +20,8 @@ from clients.terminal.stack.folder import (
 from clients.terminal.stack.guard import Guard, stand_guard
 from clients.terminal.stack.parts import choose_ports, free_port
 from clients.terminal.stack.secrets import make_secrets, passwords
+from tests.groups import WORD, a_cluster, a_watched_group
+from tests.stores import kinds
 from tests.terminal.conftest import Up, wait_until
 from tests.terminal.pty import PROMPT, Terminal
 
@@ -164,6 +168,20 @@ def test_another_store_can_be_named(fresh_up, own_store):
     assert not any("valkey-server" in program for program in programs)
     _, said = fresh_up.stop()
     assert re.search(r"store: unix:\S+ \(\d\S*\), as ANPAI_REDIS_URL says", said)
+
+
+@pytest.mark.parametrize("a_group", [a_cluster, a_watched_group])
+def test_another_store_may_be_a_group(fresh_up, a_group):
+    with (
+        tempfile.TemporaryDirectory(prefix="anpai") as folder,
+        a_group(kinds()["valkey"], Path(folder)) as group,
+    ):
+        fresh_up.environ = {"ANPAI_REDIS_URL": group.url}
+        fresh_up.start()
+        _, said = fresh_up.stop()
+
+    assert f"store: {group.scheme}://127.0.0.1:" in said
+    assert WORD not in said
 
 
 def test_a_store_that_is_not_there_is_one_sentence(fresh_up):

