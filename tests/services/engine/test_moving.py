@@ -100,7 +100,7 @@ async def test_a_game_survives_one_death_after_another(opened, player, process, 
     await is_played_out(games, player("carl"))
 
 
-async def test_sigterm_with_open_streams_ends_well_and_loses_nothing(
+async def test_t50_sigterm_with_open_streams_ends_well_and_loses_nothing(
     opened, player, process, engine
 ):
     leaving = process()

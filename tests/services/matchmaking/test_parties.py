@@ -100,7 +100,7 @@ async def test_t35_every_member_gets_the_seat_also_one_who_comes_back_late(
     await elsewhere.close()
 
 
-async def test_t51_depth_counts_tickets_and_players(house, running):
+async def test_depth_counts_tickets_and_players(house, running):
     players = await house.players(4)
     party = await party_of(*players[:3])
     await players[0].ticket(wish(seats=4), party=party.code)
