@@ -177,6 +177,7 @@ class Desk:
         """The room's wish, or this one made good."""
         if wish.room:
             return (await self._rooms.find(wish.room)).wish
+        wish = wishes.for_the_queue(wish)
         return wishes.made_good(wish, await self._games.find(wish.game))
 
     async def get_ticket(self, who: Caller, named: str) -> Sight:
@@ -229,6 +230,7 @@ class Desk:
         named = wishes.request_id(request_id)
         if wish.room:
             raise wishes.invalid("room_code", "")
+        wish = wishes.for_a_room(wish)
         good = wishes.made_good(wish, await self._games.find(wish.game))
         return await self._rooms.create(who.id, named, good)
 

@@ -15,6 +15,7 @@ from anpai.engine.internal.v1.engine_internal_service_pb2_grpc import (
 )
 from anpai.engine.v1 import catalog_pb2 as catalog
 from anpai.engine.v1 import engine_service_pb2 as public
+from anpai.engine.v1 import table_pb2
 from anpai.engine.v1.engine_service_pb2_grpc import EngineServiceStub
 from services.chassis.client import Peer
 from services.chassis.decks import Decks, Fault, illegal
@@ -181,6 +182,8 @@ def request_of(match: Match) -> internal.OpenTableRequest:
         seats=[assigned(sitter) for sitter in match.sitters()],
         timed=True,
         rated=match.rated,
+        spectating=table_pb2.Spectating.ValueType(match.wish.spectating),
+        spectators_behind=match.wish.behind,
     )
 
 

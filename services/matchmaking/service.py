@@ -9,6 +9,7 @@ import grpc
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from anpai.engine.v1 import table_pb2
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as pb
 from anpai.matchmaking.v1 import party_pb2, rating_pb2, ticket_pb2
 from anpai.matchmaking.v1.matchmaking_service_pb2_grpc import (
@@ -225,6 +226,8 @@ def wish_in(message: ticket_pb2.Wish) -> Wish:
         also=tuple(message.other_seats),
         bots_after_ms=bots_after(message),
         ready_check=message.ready_check,
+        spectating=message.spectating,
+        behind=message.spectators_behind,
     )
 
 
@@ -309,6 +312,8 @@ def wish_message(wish: Wish) -> ticket_pb2.Wish:
         other_seats=wish.also,
         bots_after=None if after is None else duration(after),
         ready_check=wish.ready_check,
+        spectating=table_pb2.Spectating.ValueType(wish.spectating),
+        spectators_behind=wish.behind,
     )
 
 

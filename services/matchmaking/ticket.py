@@ -39,6 +39,7 @@ class Wish:
     how long to wait for people (None: for ever), `ready_check` asks whether everybody
     is still there when the seats are taken; `teams` has the team of every seat, and
     `chairs` the player that is to sit there, "" for a bot, where that is settled.
+    `spectating` and `behind` say in a room who may look on, as the contract has it.
     """
 
     game: str
@@ -52,6 +53,8 @@ class Wish:
     ready_check: bool = False
     teams: tuple[int, ...] = ()
     chairs: tuple[str, ...] = ()
+    spectating: int = 0
+    behind: int = 0
 
     @property
     def people(self) -> int:

@@ -9,6 +9,9 @@ from services.matchmaking.ticket import Wish
 from services.matchmaking.timings import HOUR
 
 STRATEGY = re.compile(r"[a-z0-9_-]{0,32}")
+# Who may look on, as the contract numbers it.
+UNSAID, OPEN, DELAYED, NOBODY = range(4)
+MOST_BEHIND = 200
 REQUEST_ID = re.compile(r"[!-~]{8,64}")
 
 
@@ -33,6 +36,23 @@ def made_good(wish: Wish, game: Game) -> Wish:
         also=good_alternatives(wish, variant),
         teams=variant.teams,
     )
+
+
+def for_the_queue(wish: Wish) -> Wish:
+    """The house settles who may look on. INVALID_FIELD."""
+    if wish.spectating or wish.behind:
+        raise invalid("spectating", "")
+    return wish
+
+
+def for_a_room(wish: Wish) -> Wish:
+    """Whoever makes it says who may look on. INVALID_FIELD."""
+    if wish.spectating not in (UNSAID, OPEN, DELAYED, NOBODY):
+        raise invalid("spectating", "OPEN, DELAYED, NONE")
+    most = MOST_BEHIND if wish.spectating == DELAYED else 0
+    if wish.behind > most:
+        raise invalid("spectators_behind", f"0-{most}")
+    return wish
 
 
 def good_alternatives(wish: Wish, variant: Variant) -> tuple[int, ...]:

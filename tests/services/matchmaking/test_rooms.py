@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from anpai.engine.v1.table_pb2 import SPECTATING_DELAYED as DELAYED
 from services.chassis.stores import open_store
 from services.chassis.telemetry import fresh_metrics
 from services.matchmaking.rooms import LETTERS, Rooms
@@ -162,3 +163,36 @@ async def test_a_code_that_is_in_use_is_drawn_again(valkey):
 
     assert [room.code for room in made] == ["AAAAAA", "CCCCCC"]
     await store.close()
+
+
+async def test_whoever_makes_a_room_says_who_may_look_on(house, tables):
+    anna, ben = await house.sign_in("Anna"), await house.sign_in("Ben")
+    wished = wish(spectating=DELAYED, spectators_behind=30)
+    room = await anna.room(wished)
+    assert (room.wish.spectating, room.wish.spectators_behind) == (DELAYED, 30)
+
+    first = await anna.ticket(wish(room_code=room.code))
+    await ben.play(wish(room_code=room.code))
+    wanted = tables.wanted((await anna.seat(first.id)).table_id)
+
+    assert (wanted.spectating, wanted.spectators_behind) == (DELAYED, 30)
+
+
+@pytest.mark.parametrize(
+    "wished",
+    [
+        {"spectating": 4},
+        {"spectating": DELAYED, "spectators_behind": 201},
+        {"spectators_behind": 1},
+    ],
+)
+async def test_ways_to_look_on_that_there_are_not_make_no_room(house, wished):
+    anna = await house.sign_in("Anna")
+    with refused("INVALID_FIELD"):
+        await anna.room(wish(**wished))
+
+
+async def test_in_the_open_queue_nobody_settles_who_may_look_on(house):
+    anna = await house.sign_in("Anna")
+    with refused("INVALID_FIELD"):
+        await anna.ticket(wish(spectating=DELAYED))

@@ -14,7 +14,12 @@ from anpai.door import Door, wire_decks
 from anpai.engine.v1 import engine_service_pb2 as engine
 from anpai.engine.v1.catalog_pb2 import Catalog, DeckFault, GameInfo
 from anpai.engine.v1.engine_service_pb2 import TableUpdate
-from anpai.engine.v1.table_pb2 import View
+from anpai.engine.v1.table_pb2 import (
+    SPECTATING_DELAYED,
+    SPECTATING_NONE,
+    SPECTATING_OPEN,
+    View,
+)
 from anpai.faults import NotFound, NotNow, Unavailable
 from anpai.hosting import Hosting
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as matchmaking
@@ -209,9 +214,17 @@ class House:
         bots: int = 0,
         variant: str = "",
         strategy: str = "",
+        spectators: bool = True,
+        behind: int = 0,
     ) -> Room:
-        """Make a private room; pass its code on, and enter with it."""
+        """Make a private room; pass its code on, and enter with it.
+
+        `spectators` may look on, so many events `behind`.
+        """
         wish = _wish(game, seats, bots, variant, strategy)
+        wish.spectating = SPECTATING_OPEN if spectators else SPECTATING_NONE
+        if behind:
+            wish.spectating, wish.spectators_behind = SPECTATING_DELAYED, behind
         request = matchmaking.CreateRoomRequest(request_id=_new_id(), wish=wish)
         reply = await self._services.ask_matchmaking(
             "CreateRoom", request, matchmaking.CreateRoomResponse
