@@ -8,7 +8,7 @@ from typing import NamedTuple
 from clients.bench import plots
 from clients.bench.report import Measured, Row
 
-# What issue and operators hold it to: see docs/operations.md, "Sizing".
+# What it is held to, on two cores.
 COST_RATIO = 2.5
 GWENT_TIMES = 1.3
 P99_MS = 50.0
