@@ -98,6 +98,7 @@ class Metrics:
             "answer_seconds", "From an answer's coming to its being committed.", "game"
         )
         self.defaults = counter("defaults", "Time ran out on a seat.", "game", "who")
+        self.absences = counter("absences", "Seats that were left.", "game", "how")
         self.doubts = counter("doubts", "Attempts that nobody could tell the end of.")
         self.resyncs = counter("resyncs", "Slow watchers sent a snapshot instead.")
         self.unread_events = gauge("unread_events", "The slowest watcher's backlog.")

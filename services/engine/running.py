@@ -20,7 +20,7 @@ from services.engine.lease import Leases
 from services.engine.live import reopen
 from services.engine.news import Readers, StoredNews
 from services.engine.saying import StoredSayings
-from services.engine.tables import WHO, Tables
+from services.engine.tables import ABSENCES, WHO, Tables
 from services.engine.timers import Timers
 from services.engine.works import Works
 
@@ -32,6 +32,7 @@ class Parts:
         config, metrics = resources.config, resources.metrics
         for game in GAMES:
             begin_at_0(metrics.defaults, ((game, who) for who in WHO))
+            begin_at_0(metrics.absences, ((game, what) for what in ABSENCES))
         credential = Credential(resources.keys, "vault")
         self._vault = Peer(config.vault, credential, resources.tls)
         self._chance = VaultChance(self._vault, metrics)

@@ -37,6 +37,7 @@ ENDED_SECONDS = 10.0
 SWEEP_SECONDS = 5.0
 WATCHERS_PER_TABLE = 2_000  # over it spectators are turned away, seats never
 FORMER_TABLES = 256
+ABSENCES = (EntryKind.AWAY, EntryKind.STAND_IN, EntryKind.BACK)
 WHO = ("person", "bot")  # sits at a seat
 DESERTED_AFTER = 10  # defaults in a row, three a seat at least, and nobody watching
 STUCK_MS = 60_000  # so long after its time a table that has not moved is a fault
@@ -228,6 +229,8 @@ class HostedTable:
             self.metrics.defaults.labels(self.game, who).inc()
         elif entry.kind in (EntryKind.ANSWER, EntryKind.CONCEDE):
             self._defaults = 0
+        elif entry.kind in ABSENCES:
+            self.metrics.absences.labels(self.game, entry.kind).inc()
 
     def is_idle(self, now: float) -> bool:
         patience = ENDED_SECONDS if self.is_over else IDLE_SECONDS

@@ -183,6 +183,24 @@ async def test_t22_a_seat_left_alone_is_played_by_a_bot_and_given_back(
     assert "seat_back" in anna.verbs[anna.verbs.index("stood_in") :]
 
 
+async def test_what_becomes_of_a_seat_is_counted(opened, player, house, engine):
+    def count(how):
+        labels = {"game": "skirmish", "how": how}
+        registry = engine.metrics.registry
+        return registry.get_sample_value("anpai_absences_total", labels)
+
+    assert [count(how) for how in ("away", "stand_in", "back")] == [0, 0, 0]
+    table = await started(opened, player, "anna", "ben")
+    async with seated(player("anna"), table) as anna:
+        await anna.until(is_away(1))
+        await house.sends(table, 1)
+        await anna.until(is_stood_in_for(1))
+        await player("ben").takes_seat(table)
+        await anna.until(is_here(1))
+    assert (count("stand_in"), count("back")) == (1, 1)
+    assert count("away") >= 1
+
+
 async def test_whoever_stood_in_sees_and_does_nothing_once_the_player_is_back(
     opened, player, house
 ):
