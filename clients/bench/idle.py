@@ -1,7 +1,6 @@
 """What open tables cost that nobody plays at, and how fast they are there again."""
 
 import asyncio
-import urllib.request
 from collections import Counter
 from dataclasses import dataclass
 from time import monotonic
@@ -18,8 +17,8 @@ from clients.bench.stage import (
     shares,
     stack_in,
 )
+from clients.bench.stages import numbers_at
 from clients.bots.evening import percentile
-from clients.terminal.numbers import Numbers
 from clients.terminal.stack.folder import StackError
 
 OPENED_EVERY_SECOND = 5  # at the least: slower, and something is wrong
@@ -118,9 +117,7 @@ async def evicted(players: Crowds, stack: Stack, sizes: Sizes) -> float:
 
 def live_tables(stack: Stack) -> int:
     """As the engine tells operators."""
-    url = f"http://{stack.metrics['engine-1']}/metrics"
-    with urllib.request.urlopen(url, timeout=10) as page:
-        return round(Numbers(page.read().decode()).total("anpai_live_tables"))
+    return round(numbers_at(stack.metrics["engine-1"]).total("anpai_live_tables"))
 
 
 async def returned_to(players: Crowds, wanted: Wanted) -> list[dict[str, Any]]:

@@ -38,6 +38,11 @@ class Replicas:
     def addresses(self) -> list[str]:
         return [child.address for child in self._children]
 
+    @property
+    def metrics(self) -> list[str]:
+        """Where operators look."""
+        return [child.metrics_address for child in self._children]
+
     def cpu_seconds(self) -> dict[str, float]:
         """So far: of matchmaking, those that were killed included, and of its store."""
         living = sum(read(child.pid).cpu_seconds for child in self._children)

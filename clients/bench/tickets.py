@@ -11,7 +11,16 @@ from typing import Any
 
 from clients.bench.replicas import Replicas, replicas
 from clients.bench.seekers import Plan
-from clients.bench.stage import Crowds, Say, crowds, fresh_stack, shares
+from clients.bench.stage import (
+    Crowds,
+    Say,
+    Stack,
+    crowds,
+    fresh_stack,
+    shares,
+    stack_in,
+)
+from clients.bench.stages import Readings, mean_ms, read_stages
 from clients.bots.evening import percentile
 from clients.terminal.stack.folder import Folder, StackError
 
@@ -42,6 +51,7 @@ class Sought:
     """What it cost, by the system's accounting, and what the players say."""
 
     seconds: float
+    stages_ms: dict[str, float]
     cpu_seconds: dict[str, float]
     kills: int
     players: list[dict[str, Any]]
@@ -61,7 +71,7 @@ async def sought(folder: Folder, wanted: Wanted, say: Say) -> Sought:
         )
         await signed_in(players, wanted, say)
         say("bench.measuring", seconds=wanted.seconds)
-        return await measured(players, them, wanted)
+        return await measured(players, them, stack_in(folder), wanted)
 
 
 def plans(them: Replicas, wanted: Wanted) -> list[str]:
@@ -87,7 +97,10 @@ async def signed_in(players: Crowds, wanted: Wanted, say: Say) -> None:
     await asyncio.sleep(WARM_UP_SECONDS)
 
 
-async def measured(players: Crowds, them: Replicas, wanted: Wanted) -> Sought:
+async def measured(
+    players: Crowds, them: Replicas, stack: Stack, wanted: Wanted
+) -> Sought:
+    earlier = stages(them, stack)
     players.tell("begin")
     before, began = them.cpu_seconds(), monotonic()
     await them.last(wanted.seconds, wanted.kill_every)
@@ -96,8 +109,15 @@ async def measured(players: Crowds, them: Replicas, wanted: Wanted) -> Sought:
     made = sum(await players.results())
     players.tell_first(f"fill {-made % wanted.seats}")
     players.tell("end")
+    taken = mean_ms(earlier, stages(them, stack))
     spent = {name: after[name] - before[name] for name in after}
-    return Sought(seconds, spent, them.kills, await players.results())
+    return Sought(seconds, taken, spent, them.kills, await players.results())
+
+
+def stages(them: Replicas, stack: Stack) -> Readings:
+    engines = [page for name, page in stack.metrics.items() if "engine" in name]
+    vault = [stack.metrics["vault"]]
+    return read_stages({"matchmaking": them.metrics, "engine": engines, "vault": vault})
 
 
 # ---- the figures ---------------------------------------------------------------------
@@ -127,6 +147,7 @@ def figures(wanted: Wanted, sought: Sought) -> dict[str, Any]:
         "rate": wanted.rate,
         "replicas": wanted.replicas,
         "kills": sought.kills,
+        "stages_ms": sought.stages_ms,
         "cpu_ms_per_assignment": {
             name: round(1000 * seconds / max(1, assigned), 4)
             for name, seconds in sought.cpu_seconds.items()

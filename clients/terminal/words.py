@@ -465,6 +465,13 @@ TABLE = {
         "  等待时间：一半在{p50_ms:.1f}毫秒内，99%在{p99_ms:.1f}毫秒内\n"
         "  共{tables}桌；遗失{lost}，重复入座{double}",
     ),
+    "bench.stages": (
+        "  by stage, ms on average: making the ticket {create_ticket:.1f}, waiting "
+        "{wait:.1f}, opening the table {open_table:.1f} (the vault's part of it "
+        "{draw_seed:.1f}), a round trip to the store {store:.1f}",
+        "  各阶段平均毫秒：建票{create_ticket:.1f}，等待{wait:.1f}，"
+        "开桌{open_table:.1f}（其中保管库{draw_seed:.1f}），到存储往返{store:.1f}",
+    ),
     "bench.killed": (
         "  one of them was killed {kills} times meanwhile",
         "  其间有一个被强制终止{kills}次",

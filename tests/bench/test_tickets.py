@@ -1,14 +1,11 @@
 """Players who look for seats: all of them found, none twice, by every engine alike."""
 
-import urllib.request
-
 import pytest
 
+from clients.bench.stages import OPEN, STAGES, mean, numbers_at
 from clients.bench.tickets import Wanted, figures, half_empty, sought, twice
-from clients.terminal.numbers import Numbers
 from tests.scale import scaled
 
-OPEN = "/anpai.engine.internal.v1.EngineInternalService/OpenTable"
 FIELDS = ["assignments_per_s", "assignments_per_s_per_core", "p50_ms", "p99_ms"]
 FIELDS += ["lost", "double", "tables", "seconds"]
 
@@ -32,15 +29,10 @@ def wanted(**changed):
 def opened_by(stack):
     """How many tables each engine worker has been asked to open."""
     return [
-        numbers_of(address).total("anpai_calls_total", method=OPEN)
+        numbers_at(address).total("anpai_calls_total", method=OPEN)
         for name, address in stack.metrics.items()
         if name.startswith("engine")
     ]
-
-
-def numbers_of(address):
-    with urllib.request.urlopen(f"http://{address}/metrics", timeout=30) as page:
-        return Numbers(page.read().decode())
 
 
 async def test_t51_every_worker_opens_its_share_of_the_tables(folder, stack, said):
@@ -53,6 +45,7 @@ async def test_t51_every_worker_opens_its_share_of_the_tables(folder, stack, sai
     assert (told["lost"], told["double"], told["errors"]) == (0, 0, 0)
     assert told["assignments_per_s"] == pytest.approx(wish.rate, rel=0.5)
     assert 0 < told["p50_ms"] <= told["p99_ms"]
+    assert all(told["stages_ms"][name] > 0 for name in STAGES)
     opened = [now - then for now, then in zip(opened_by(stack), before, strict=True)]
     assert sum(opened) >= told["tables"]
     # Which worker opens a table is as good as drawn by lot: for few tables it may be
@@ -89,3 +82,9 @@ def test_a_seat_or_a_ticket_that_was_given_twice_is_counted():
 
 def test_a_seat_that_none_of_a_players_tickets_led_to_is_counted():
     assert twice([ANNA], [("p-anna", "t-1", 0), ("p-anna", "t-9", 1)]) == 1
+
+
+def test_the_mean_of_a_stage_is_of_what_happened_meanwhile():
+    assert mean((1.0, 10), (3.0, 30)) == 100.0
+    assert mean((1.0, 10), (1.0, 10)) == 0.0
+    assert mean((5.0, 50), (0.2, 2)) == 100.0  # started again

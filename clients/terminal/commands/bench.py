@@ -86,6 +86,7 @@ def print_load(told: Mapping[str, Any], words: Words, out: Console) -> None:
 
 def print_tickets(told: Mapping[str, Any], words: Words, out: Console) -> None:
     out.print(words("bench.tickets", **told), soft_wrap=True)
+    out.print(words("bench.stages", **told["stages_ms"]), soft_wrap=True)
     if told["kills"]:
         out.print(words("bench.killed", **told))
     print_errors(told, words, out)
