@@ -19,6 +19,7 @@ from redis.crc import key_slot
 from redis.retry import Retry
 
 from clients.terminal.stack.store import MAY
+from tests.certificates import Authority
 from tests.evenings.processes import HOST, free_port
 
 SERVICES = ("matchmaking", "engine", "vault")
@@ -55,12 +56,16 @@ CLUSTERED = (
 class Node:
     """One server of a group: killed, frozen, started again at its own port."""
 
-    def __init__(self, command: str, folder: Path, *options: str) -> None:
+    def __init__(
+        self, command: str, folder: Path, *options: str, tls: Authority | None = None
+    ) -> None:
         self.port = free_port()
         self.folder = folder
         self._command = command
+        self._trust = {"ssl": True, "ssl_ca_certs": str(tls.file)} if tls else {}
         folder.mkdir()
-        self.set_down("node.conf", f"port {self.port}", f"dir {folder}", *options)
+        listens = listening(self.port, folder.name, tls)
+        self.set_down("node.conf", f"dir {folder}", *listens, *options)
 
     def set_down(self, name: str, *lines: str) -> None:
         """At the end of a file in its folder."""
@@ -90,7 +95,8 @@ class Node:
     def client(self, word: str | None = WORD) -> "redis.Redis":
         """As its operator; a node that does not answer is asked once."""
         once = Retry(NoBackoff(), 0)
-        return redis.Redis(port=self.port, password=word, socket_timeout=5, retry=once)
+        told: Any = {"port": self.port, "password": word, **self._trust}
+        return redis.Redis(host=HOST, socket_timeout=5, retry=once, **told)
 
     def run(self, *command: Any) -> Any:
         with self.client() as client:
@@ -109,15 +115,32 @@ class Node:
             return {}
 
 
+def listening(port: int, name: str, tls: Authority | None) -> list[str]:
+    """By TLS alone, where there is an authority; among themselves as well."""
+    if tls is None:
+        return [f"port {port}"]
+    own = tls.sign(name)
+    return [
+        *("port 0", f"tls-port {port}", "tls-auth-clients no"),
+        *("tls-replication yes", "tls-cluster yes"),
+        *(f"tls-cert-file {own.cert}", f"tls-key-file {own.key}"),
+        f"tls-ca-cert-file {tls.file}",
+    ]
+
+
 class Group:
     """What an evening needs to know of its store."""
 
-    scheme: str
+    kind: str
     path = ""
 
-    def __init__(self, nodes: Sequence[Node], named: Sequence[Node]) -> None:
+    def __init__(
+        self, nodes: Sequence[Node], named: Sequence[Node], tls: Authority | None = None
+    ) -> None:
         self.nodes = nodes
+        self.scheme = f"rediss+{self.kind}" if tls else f"redis+{self.kind}"
         self._named = named
+        self._more = f"?ssl_ca_certs={tls.file}" if tls else ""
 
     @property
     def url(self) -> str:
@@ -129,7 +152,7 @@ class Group:
 
     def _url(self, user: str, word: str) -> str:
         hosts = ",".join(node.address for node in self._named)
-        return f"{self.scheme}://{user}:{word}@{hosts}{self.path}"
+        return f"{self.scheme}://{user}:{word}@{hosts}{self.path}{self._more}"
 
     def primaries(self) -> list[Node]:
         """Those that lead now, of those that answer."""
@@ -159,7 +182,7 @@ class Group:
 
 
 class ClusterGroup(Group):
-    scheme = "redis+cluster"
+    kind = "cluster"
 
     def primary_of(self, key: str) -> Node:
         told = self.primaries()[0].run("CLUSTER SLOTS")
@@ -193,7 +216,7 @@ class ClusterGroup(Group):
 
 
 class WatchedGroup(Group):
-    scheme = "redis+sentinel"
+    kind = "sentinel"
     path = "/anpai/0"
 
     def primaries(self) -> list[Node]:
@@ -218,9 +241,13 @@ def until(holds: Callable[[], bool], what: str) -> None:
 
 
 @contextmanager
-def a_cluster(command: str, folder: Path) -> Iterator[ClusterGroup]:
+def a_cluster(
+    command: str, folder: Path, tls: Authority | None = None
+) -> Iterator[ClusterGroup]:
     """Three primaries with a third of the slots each, and a replica for each."""
-    nodes = [Node(command, folder / f"node-{number}", *NODE) for number in range(6)]
+    nodes = [
+        Node(command, folder / f"node-{number}", *NODE, tls=tls) for number in range(6)
+    ]
     roll = [member(number, node) for number, node in enumerate(nodes)]
     for number, node in enumerate(nodes):
         bus = roll[number].split("@")[1].split()[0]
@@ -232,7 +259,7 @@ def a_cluster(command: str, folder: Path) -> Iterator[ClusterGroup]:
     with running(nodes):
         until(lambda: all(map(follows, nodes[3:])), "all replicas follow")
         until(lambda: all(map(is_whole, nodes)), "the cluster serves")
-        yield ClusterGroup(nodes, nodes)
+        yield ClusterGroup(nodes, nodes, tls)
 
 
 def member(number: int, node: Node) -> str:
@@ -257,10 +284,16 @@ def is_whole(node: Node) -> bool:
 
 
 @contextmanager
-def a_watched_group(command: str, folder: Path) -> Iterator[WatchedGroup]:
+def a_watched_group(
+    command: str, folder: Path, tls: Authority | None = None
+) -> Iterator[WatchedGroup]:
     """A primary, two replicas and three Sentinels."""
-    nodes = [Node(command, folder / f"node-{number}", *NODE) for number in range(3)]
-    sentinels = [Node(command, folder / f"sentinel-{number}") for number in range(3)]
+    nodes = [
+        Node(command, folder / f"node-{number}", *NODE, tls=tls) for number in range(3)
+    ]
+    sentinels = [
+        Node(command, folder / f"sentinel-{number}", tls=tls) for number in range(3)
+    ]
     primary, *replicas = nodes
     for node in replicas:
         node.set_down("node.conf", f"replicaof {HOST} {primary.port}")
@@ -269,7 +302,7 @@ def a_watched_group(command: str, folder: Path) -> Iterator[WatchedGroup]:
     with running(nodes), running(sentinels, "--sentinel"):
         until(lambda: all(map(follows, replicas)), "both replicas follow")
         until(lambda: all(map(sees_all, sentinels)), "the Sentinels see all")
-        yield WatchedGroup(nodes, sentinels)
+        yield WatchedGroup(nodes, sentinels, tls)
 
 
 def watch(

@@ -11,9 +11,9 @@ import structlog
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.connection import AbstractConnection, Connection
 from redis.asyncio.retry import Retry
-from redis.asyncio.sentinel import Sentinel
+from redis.asyncio.sentinel import MasterNotFoundError, Sentinel
 from redis.backoff import NoBackoff
-from redis.exceptions import MovedError
+from redis.exceptions import ConnectionError, MovedError, RedisError
 
 from services.chassis.store_urls import Host, StoreUrl
 from services.chassis.stores.line import Line
@@ -155,7 +155,12 @@ class Watched:
         return connection({**self._options, **at(await self._primary())})
 
     async def _primary(self) -> Host:
-        found = Host(*await self._sentinel.discover_master(self._service))
+        try:
+            found = Host(*await self._sentinel.discover_master(self._service))
+        except MasterNotFoundError:
+            # redis-py's own sentence has all that it was told, a password as well.
+            unknown = f"no Sentinel knows who leads {self._service}"
+            raise ConnectionError(unknown) from None
         if self._known not in (None, found):
             self._metrics.store_failovers.inc()
             log.warning("store failed over", primary=str(found))
@@ -167,6 +172,16 @@ class Watched:
         log.error("the store is a node of a cluster: write redis+cluster://")
 
     async def find(self) -> None:
+        """One Sentinel that answers is enough; if none does, why is told."""
+        troubles: list[Exception] = []
+        for sentinel in self._sentinel.sentinels:
+            try:
+                await sentinel.ping()
+                break
+            except (RedisError, OSError) as trouble:
+                troubles.append(trouble)
+        else:
+            raise troubles[-1]
         await self._primary()
 
     async def learn(self) -> None:

@@ -15,7 +15,9 @@ from services.chassis.stores import (
     open_store,
 )
 from services.chassis.telemetry import fresh_metrics
+from tests.certificates import Authority
 from tests.groups import a_cluster, a_watched_group
+from tests.scale import scale
 from tests.stores import kinds
 
 GROUPS = {"cluster": a_cluster, "sentinel": a_watched_group}
@@ -33,10 +35,10 @@ TELL = Script("tell", "return redis.call('PUBLISH', ARGV[1], ARGV[2])")
 
 
 @contextmanager
-def a_group(kind, program):
+def a_group(kind, program, tls=None):
     with (
         tempfile.TemporaryDirectory(prefix="anpai") as folder,
-        GROUPS[kind](kinds()[program], Path(folder)) as group,
+        GROUPS[kind](kinds()[program], Path(folder), tls) as group,
     ):
         yield group
 
@@ -54,11 +56,16 @@ def calm(request):
         yield group
 
 
-@pytest.fixture(params=GROUPS)
-def group(request):
+@pytest.fixture
+def group(kind):
     """One's own, to do harm to."""
-    with a_group(request.param, "valkey") as group:
+    with a_group(kind, "valkey") as group:
         yield group
+
+
+def on(small):
+    """On this kind of group, and at full scale on the others as well."""
+    return pytest.mark.parametrize("kind", GROUPS if scale() else [small])
 
 
 @pytest.fixture
@@ -168,6 +175,7 @@ async def test_a_slot_that_moves_is_followed_while_it_moves_and_after(engine, cl
 # ---- both ----------------------------------------------------------------------------
 
 
+@on("cluster")
 async def test_t54_t55_counters_are_exact_after_the_primary_died(group, metrics, read):
     """Whoever waits for a replica finds all that was confirmed."""
     keys = ["engine:{a}:ids", "engine:{a}:sum"]
@@ -192,6 +200,7 @@ async def test_t54_t55_counters_are_exact_after_the_primary_died(group, metrics,
     await store.close()
 
 
+@on("sentinel")
 async def test_t54_a_primary_that_hangs_is_left_for_the_one_that_took_over(
     group, metrics, read
 ):
@@ -213,6 +222,7 @@ async def test_t54_a_primary_that_hangs_is_left_for_the_one_that_took_over(
     await store.close()
 
 
+@on("cluster")
 async def test_a_channel_is_heard_before_and_after_a_failover(group, metrics):
     store = await open_store(group.url_of("engine"), metrics)
     primary = await asyncio.to_thread(group.primary_of, "engine:{queue}:changed")
@@ -241,6 +251,26 @@ async def test_without_waiting_for_replicas_the_operator_is_warned(calm, logged)
     await store.close()
 
     assert any("ANPAI_REPLICAS is 0" in line for line in logged())
+
+
+# Valkey's wheel was built without TLS.
+@pytest.mark.skipif("redis" not in kinds(), reason="there is no redis-server")
+@on("sentinel")
+async def test_a_group_may_be_reached_by_tls_alone(kind, tmp_path, metrics):
+    authority, stranger = Authority(tmp_path), Authority(tmp_path, "a stranger")
+    with a_group(kind, "redis", authority) as group:
+        assert group.url.startswith(f"rediss+{kind}://")
+        trusting = group.url.replace(str(authority.file), str(stranger.file))
+        assert "certificate verify failed" in await refusal_of(trusting)
+        store = await open_store(group.url_of("engine"), metrics, replicas=1)
+        keys = [f"engine:{{{number}}}:sum" for number in range(20)]
+
+        calls = [insist(store, ADD, [key], [2]) for key in keys]
+
+        assert await asyncio.gather(*calls) == [2] * 20
+        assert await store.redis.get(keys[0]) == b"2"
+        assert await hears(store, "engine:{queue}:changed")
+        await store.close()
 
 
 # ---- sentences -----------------------------------------------------------------------
@@ -289,5 +319,5 @@ async def test_what_is_watched_is_taken_neither_for_another_nor_for_a_cluster():
         node = group.nodes[0].address
         other = await refusal_of(f"redis+cluster://engine:engine-word@{node}")
 
-    assert "No master found for 'another'" in sentence
+    assert "no Sentinel knows who leads another" in sentence
     assert "cluster support disabled" in other

@@ -5,6 +5,7 @@ from redis.asyncio.connection import SSLConnection
 
 from services.chassis.config import ConfigError, VaultConfig, load
 from services.chassis.store_urls import Host, Kind, StoreUrl
+from services.chassis.stores.primaries import apart
 
 
 def test_a_single_store_is_named_as_ever():
@@ -26,6 +27,16 @@ def test_sentinels_are_named_with_the_group_they_watch():
     assert (url.kind, url.service) == (Kind.SENTINEL, "anpai")
     assert url.hosts == (Host("one", 26380), Host("two", 26379))
     assert url.options == {"username": "vault", "password": "word", "db": 1}
+
+
+def test_sentinels_may_want_a_user_of_their_own():
+    text = "rediss+sentinel://vault:word@one/anpai?sentinel_password=w&ssl_ca_certs=ca"
+
+    store, sentinels = apart(StoreUrl.parse(text).options)
+
+    shared = {"connection_class": SSLConnection, "ssl_ca_certs": "ca"}
+    assert store == {**shared, "username": "vault", "password": "word", "db": 0}
+    assert sentinels == {**shared, "password": "w"}
 
 
 def test_a_cluster_is_named_by_some_of_its_nodes():
