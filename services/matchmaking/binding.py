@@ -1,15 +1,20 @@
 """Puts the parts together and on a server."""
 
+import asyncio
+from contextlib import suppress
+
 import grpc
 
 from services.chassis.config import MatchmakingConfig
 from services.chassis.server import Bound, Resources
+from services.chassis.stores import StoreUnavailable
 from services.chassis.tokens import Credential
 from services.matchmaking.boards import Boards
 from services.matchmaking.bots import Switchboard
 from services.matchmaking.calls import Calls
 from services.matchmaking.desk import Desk
 from services.matchmaking.games import Games
+from services.matchmaking.lead import Lead
 from services.matchmaking.matcher import Matcher
 from services.matchmaking.members import members_of
 from services.matchmaking.news import EngineNews, NewsReader
@@ -55,7 +60,8 @@ async def bind(
         *(tickets, rooms, games, wakeups, parties, checks),
         *(engines.judge_decks, ratings.strength_of, timings),
     )
-    matcher = Matcher(tickets, openings, metrics, timings, limits)
+    lead = Lead(pipeline, timings)
+    matcher = Matcher(tickets, openings, lead, metrics, timings, limits)
     calls = Calls(pipeline, timings)
     stand_ins = StandIns(calls, engines.peers, config.edge, timings)
     switchboard = Switchboard(
@@ -84,8 +90,9 @@ async def bind(
     async def drain() -> None:
         """No new reservation; what is reserved is assigned; streams go elsewhere."""
         await loops.stop()
+        with suppress(StoreUnavailable):
+            await asyncio.gather(lead.let_go(), news.let_go())
         await openings.finish()
-        await news.let_go()
         wakeups.close()
         switchboard.close()
 

@@ -45,6 +45,13 @@ class Depth:
         for game in self._games:
             self._tell(game, tickets[game], players[game], ages.get(game, 0))
 
+    def forget(self) -> None:
+        """Another measures now: what this one has told is told no more."""
+        for game in self._games:
+            self._tell(game, 0, 0, 0)
+        self._games.clear()
+        self._measured = 0
+
     def _tell(self, game: str, tickets: int, players: int, oldest_ms: int) -> None:
         self._metrics.queued_tickets.labels(game).set(tickets)
         self._metrics.queued_players.labels(game).set(players)

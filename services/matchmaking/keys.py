@@ -9,6 +9,7 @@ changed."""
 POOLS = f"{PREFIX}:pools"
 DUE = f"{PREFIX}:due"
 CHANGES = f"{PREFIX}:changes"
+LEAD = f"{PREFIX}:lead"
 
 NEWS = f"{PREFIX}:news"
 NEWS_READER = f"{PREFIX}:news-reader"

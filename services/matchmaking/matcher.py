@@ -9,12 +9,20 @@ from collections.abc import Callable, Iterable
 
 from services.chassis.telemetry import Metrics
 from services.matchmaking.depth import Depth
+from services.matchmaking.lead import Lead
 from services.matchmaking.openings import Openings
 from services.matchmaking.pairing import Crowd
 from services.matchmaking.rounds import Family, Rounds
 from services.matchmaking.ticket import State, Ticket, family_of
 from services.matchmaking.tickets import Tickets
-from services.matchmaking.timings import LIMITS, TIMINGS, Limits, Timings, wall_clock
+from services.matchmaking.timings import (
+    LIMITS,
+    SECOND,
+    TIMINGS,
+    Limits,
+    Timings,
+    wall_clock,
+)
 from services.matchmaking.wakeups import QUEUE, Wakeups
 
 STUCK_SECONDS = 30.0
@@ -28,6 +36,7 @@ class Matcher:
         self,
         tickets: Tickets,
         openings: Openings,
+        lead: Lead,
         metrics: Metrics,
         timings: Timings = TIMINGS,
         limits: Limits = LIMITS,
@@ -35,6 +44,7 @@ class Matcher:
     ):
         self._tickets = tickets
         self._openings = openings
+        self._lead = lead
         self._depth = Depth(tickets, metrics, timings, now)
         self._rounds = Rounds(now)
         self._known: dict[str, dict[str, Ticket]] = {}
@@ -49,12 +59,19 @@ class Matcher:
         with wakeups.bell(QUEUE) as bell:
             while True:
                 async with asyncio.timeout(STUCK_SECONDS):
-                    is_all = await self.go_through()
+                    leads = await self._lead.is_ours()
+                    is_all = leads and await self.go_through()
                 self._metrics.last_pass.set(time.time())
                 if is_all:
                     await bell.wait(self._timings.tick)
-                else:
+                elif leads:
                     await self._openings.room()
+                else:
+                    await self._stand_by()
+
+    async def _stand_by(self) -> None:
+        self._depth.forget()
+        await asyncio.sleep(self._timings.tick / SECOND)
 
     async def go_through(self) -> bool:
         """One pass: what is due is settled, and every table that is full is begun, as

@@ -213,6 +213,26 @@ RESCORE = Script(
     """,
 )
 
+TAKE_LEAD = Script(
+    "take_lead",
+    """
+    -- KEYS: lead. ARGV: who, for how long
+    local leads = redis.call('GET', KEYS[1])
+    if leads and leads ~= ARGV[1] then return 0 end
+    redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+    return 1
+    """,
+)
+
+LEAVE_LEAD = Script(
+    "leave_lead",
+    """
+    -- KEYS: lead. ARGV: who
+    if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+    return redis.call('DEL', KEYS[1])
+    """,
+)
+
 LENGTH = Script("length", "return redis.call('ZCARD', KEYS[1])")
 
 POOLS = Script("pools", "return redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')")

@@ -24,6 +24,7 @@ Change = tuple[Ticket, Ticket]
 
 # A short queue is read at once, without asking first who is in it.
 FEW = 64
+MANY = 500
 
 NOBODY: Mapping[str, Ticket] = MappingProxyType({})
 
@@ -175,6 +176,13 @@ class RedisTickets:
         found = await self._call(scripts.READ, [keys.ticket(each) for each in ids])
         return [ticket_in(body, fresh) for body, fresh in found]
 
+    async def _read_many(self, ids: Sequence[str]) -> list[Ticket | None]:
+        """A few hundred at a time, so that nobody else waits long for the store."""
+        found: list[Ticket | None] = []
+        for first in range(0, len(ids), MANY):
+            found += await self._read(ids[first : first + MANY])
+        return found
+
     async def touch(self, ticket: Ticket) -> None:
         pool = ticket.wish.pool
         touched = [
@@ -247,7 +255,7 @@ class RedisTickets:
             unknown, tickets = ids, [ticket_in(*each) for each in read_along[0]]
         else:
             unknown = [each for each in ids if each not in known]
-            tickets = await self._read(unknown)
+            tickets = await self._read_many(unknown)
         await self._forget(unknown, tickets, keys.queue(pool), keys.crowd(pool))
         read = {each.id: each for each in tickets if each is not None}
         # Another server may have reserved some since the queue was read.

@@ -26,6 +26,8 @@ class Timings:
     longest_rest: int = 8 * SECOND
     # Nothing depends on a wake-up: queues and watched tickets are read this often.
     tick: int = SECOND // 2
+    # Of several servers one goes through the queues, until it has not said so for this.
+    lead: int = SECOND
     measure: int = 5 * SECOND
     reread: int = SECOND
     touch: int = 15 * SECOND

@@ -19,7 +19,7 @@ from tests.services.matchmaking.engine import Engine, Tables
 from tests.services.matchmaking.players import House
 
 QUICK = replace(
-    TIMINGS, lease=1200, opening=800, attempt=300, rest=50, tick=50, measure=0
+    TIMINGS, lease=1200, opening=800, attempt=300, rest=50, tick=50, lead=200, measure=0
 )
 
 

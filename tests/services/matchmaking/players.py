@@ -1,7 +1,7 @@
 """Players of a test, who call as any client does: over the socket, with a token."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -214,6 +214,15 @@ class House:
         for host in self._hosts:
             await host.leave()
         await self.channel.close()
+
+
+async def comes_true(is_so: Callable[[], bool]) -> None:
+    """Looked at until it does, for a while."""
+    for _ in range(400):
+        if is_so():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("it did not come true in 20 s")
 
 
 @contextmanager

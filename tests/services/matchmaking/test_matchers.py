@@ -9,6 +9,7 @@ import pytest
 
 from services.chassis.stores import open_store
 from services.chassis.telemetry import fresh_metrics
+from services.matchmaking.lead import Lead
 from services.matchmaking.matcher import Matcher
 from services.matchmaking.openings import Openings
 from services.matchmaking.seating import OpenedTable
@@ -59,7 +60,8 @@ async def a_matcher(valkey, engine):
         stores.append(store)
         tickets = RedisTickets(store.pipeline, QUICK, limits)
         openings = Openings(tickets, engine, metrics, QUICK, limits)
-        matcher = Matcher(tickets, openings, metrics, QUICK)
+        lead = Lead(store.pipeline, QUICK)
+        matcher = Matcher(tickets, openings, lead, metrics, QUICK)
         return matcher, openings, tickets
 
     yield make
