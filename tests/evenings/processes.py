@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 HOST = "127.0.0.1"
-READY_SECONDS = 30.0
+READY_SECONDS = 90.0
 STOP_SECONDS = 30.0
 
 
