@@ -74,6 +74,8 @@ class Mutator:
             return self._dice.choice(self._known[field.name])
         if field.cpp_type == FieldDescriptor.CPPTYPE_BOOL:
             return self._dice.random() < 0.5
+        if field.cpp_type == FieldDescriptor.CPPTYPE_DOUBLE:
+            return self._dice.choice((0.0, -1.0, 1e308, float("inf"), float("nan")))
         if field.enum_type:
             return self._dice.choice((0, 1, 2, 77))
         if field.type == FieldDescriptor.TYPE_BYTES:
