@@ -34,7 +34,7 @@ WISHES = (
     Wish(3, bots=1, game="gwent", variant="free-for-all"),
 )
 PATIENCE = 600.0
-GOING_HOME = 120.0
+GOING_HOME = 170.0
 REPEATS = (0, 0, 0, 1, 4)
 SOON = 0.4
 LOOKED_ON = 0.3
