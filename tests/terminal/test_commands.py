@@ -138,6 +138,31 @@ def test_a_finished_table_can_still_be_watched(run, table):
     assert result.stdout.count(" wins") == 1
 
 
+async def a_late_table(server):
+    """A room's table that is over, whose spectators were to be behind."""
+    async with anpai.connect(server) as anna, anpai.connect(server) as ben:
+        for house, name in ((anna, "Anna"), (ben, "Ben")):
+            await house.sign_in(name)
+        room = await anna.create_room("skirmish", seats=2, behind=30)
+        tickets = [
+            await house.enter("skirmish", seats=2, room=room.code)
+            for house in (anna, ben)
+        ]
+        seats = [await ticket.seat() for ticket in tickets]
+        async with anna.sit(seats[0]) as table, ben.sit(seats[1]):
+            await table.concede()
+            return table.id
+
+
+def test_t07_whoever_looks_on_late_is_told_so(run, stack):
+    table = asyncio.run(a_late_table(f"127.0.0.1:{stack.port}"))
+
+    result = run("watch", table, "--lang", "en")
+
+    assert result.exit_code == 0
+    assert "Whoever looks on here is 30 events behind" in result.stdout
+
+
 def test_a_table_that_is_not_there_is_a_sentence(run):
     for command in ("watch", "export", "verify", "replay"):
         result = run(command, "t-nowhere")
