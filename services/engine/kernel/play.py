@@ -6,7 +6,6 @@ verifier all drive this same object; replaying the entries is the state.
 """
 
 from collections.abc import Callable, Coroutine, Generator, Sequence
-from dataclasses import replace
 from functools import cache
 from types import CoroutineType
 from typing import Any, ClassVar, NamedTuple
@@ -35,6 +34,7 @@ from services.engine.kernel.entry import (
 )
 from services.engine.kernel.game import Deck, Game
 from services.engine.kernel.outcome import Outcome
+from services.engine.kernel.standing import placed, scores_of, standing
 from services.engine.kernel.table import Answers, Table
 
 # Where the coroutines of the kernel's own verbs are: no rules of any game.
@@ -237,7 +237,7 @@ class Play:
         self.table.emit(happened.Conceded(draft.seat))
         left = [seat for seat in self.table.seats if seat not in self.conceded]
         if len({self.table.teams[seat] for seat in left}) <= 1 or self._rules is None:
-            self._finish(self._standing("conceded"))
+            self._finish(standing(self.table, self.conceded))
         elif draft.seat in self.open_seats:
             question = self._open_at(draft.seat)
             choice = yield from self._default_of(question)
@@ -281,7 +281,7 @@ class Play:
 
     def _abandon(self, draft: Draft) -> _Within:
         nobody = (0,) * self.opening.seats
-        self._finish(Outcome(nobody, self._scores(), "abandoned"))
+        self._finish(Outcome(nobody, scores_of(self.table), "abandoned"))
         return None
         yield
 
@@ -344,7 +344,7 @@ class Play:
             try:
                 need = self._rules.send(value)
             except StopIteration as end:
-                self._finish(self._placed(end.value))
+                self._finish(placed(end.value, self.conceded))
                 return
             if isinstance(need, Asking):
                 value = (yield from self._gone(need)) if self.conceded else {}
@@ -423,35 +423,6 @@ class Play:
         if self._rules is not None:
             self._rules.close()
         self.table.emit(happened.Ended(outcome))
-
-    def _scores(self) -> tuple[int, ...]:
-        """What each seat has by now; what a team has lies at one of its seats."""
-        table, of_team = self.table, dict[int, int]()
-        for seat, team in enumerate(table.teams):
-            has = table.counter(table.score, seat)
-            of_team[team] = max(has, of_team.get(team, has))
-        return tuple(of_team[team] for team in table.teams)
-
-    def _standing(self, reason: str) -> Outcome:
-        scores = self._scores()
-        ranks = tuple(1 + sum(o > s for o in scores) for s in scores)
-        return self._placed(Outcome(ranks, scores, reason))
-
-    def _placed(self, outcome: Outcome) -> Outcome:
-        """Seats that conceded rank behind all others, the first to go last.
-
-        Nobody who conceded has won, even one who played alone.
-        """
-        if not self.conceded:
-            return outcome
-        ranks = list(outcome.ranks)
-        staying = [s for s in self.table.seats if s not in self.conceded]
-        for seat in staying:
-            better = sum(outcome.ranks[o] < outcome.ranks[seat] for o in staying)
-            ranks[seat] = 1 + better
-        for order, seat in enumerate(reversed(self.conceded)):
-            ranks[seat] = max(len(staying), 1) + 1 + order
-        return replace(outcome, ranks=tuple(ranks))
 
     # -- clocks and entries -------------------------------------------------------
 
