@@ -17,7 +17,8 @@ from clients.bench.stage import Crowds, Say, crowds, fresh_stack, shares, stack_
 from clients.bots.evening import percentile
 from clients.terminal.stack.folder import Folder, StackError
 
-OPENING_SECONDS = 300.0
+STARTING_SECONDS = 60.0
+OPENED_EVERY_SECOND = 5  # at the least: slower, and something is wrong
 SETTLING_SECONDS = 3.0
 
 
@@ -87,7 +88,8 @@ async def fill(players: Crowds, wanted: Wanted, say: Say) -> None:
     """Wait until all tables are open."""
     say("bench.opening", tables=wanted.tables)
     is_full = await players.until(
-        lambda: players.count("opened") >= wanted.tables, OPENING_SECONDS
+        lambda: players.count("opened") >= wanted.tables,
+        STARTING_SECONDS + wanted.tables / OPENED_EVERY_SECOND,
     )
     if not is_full:
         opened = players.count("opened")
