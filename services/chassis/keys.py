@@ -179,7 +179,7 @@ def rotate_key(folder: Path, service: str) -> str:
     for one in folders_in(folder):
         path = one / f"{service}.{name}.pub"
         write_new(path, public_pem(private.public_key()), 0o644)
-    time.sleep(3 * LOOK_SECONDS)
+    time.sleep(5 * LOOK_SECONDS)
     replace_private(private_file(folder, service), private)
     return name
 

@@ -15,6 +15,7 @@ from services.__main__ import House
 from services.__main__ import house as a_house
 from tests.bots.hosting import a_bot_host
 from tests.contract.contract import methods
+from tests.one_store import store_process  # noqa: F401
 from tests.scale import scaled
 from tests.services.callers import Caller, everybody
 from tests.services.mutating import Mutator

@@ -14,9 +14,10 @@ from services.chassis.interceptors import LONGEST
 from services.chassis.limits import Bucket, Buckets, address_of
 from services.chassis.server import start
 from services.chassis.tokens import Credential, Kind, player_token
+from tests.one_store import store_process  # noqa: F401
 from tests.services.chassis.echo import NAME, EchoStub, Text, bind_echo
 
-RATE = 20
+RATE = 4
 BURST = 5 * RATE
 
 

@@ -15,6 +15,7 @@ from services.chassis.config import ConfigError
 from services.chassis.server import start
 from services.chassis.tls import dial, tls_of
 from tests.certificates import Authority
+from tests.one_store import store_process  # noqa: F401
 from tests.services.chassis.echo import NAME, Echo, Text, bind_echo
 
 

@@ -15,6 +15,7 @@ from anpai.access.v1 import access_pb2
 from anpai.engine.v1 import engine_service_pb2 as pb
 from services.chassis.tokens import Credential, Kind, player_token
 from tests.contract.contract import access_of, methods
+from tests.one_store import store_process  # noqa: F401
 from tests.services.callers import GARBAGE, bearer, everybody
 from tests.services.engine.playing import an_answer
 from tests.services.raw import SECONDS, end_of
@@ -28,6 +29,7 @@ WHO_MAY = {
     "Sit": ANY_PLAYER,
     "Answer": SEATED,
     "Concede": SEATED,
+    "Say": SEATED,
 }
 # A stream that is let in stays open.
 A_MOMENT = 0.15
@@ -52,13 +54,16 @@ METHODS = {method.name: method for method in methods() if names_a_table(method)}
 
 def request_for(method, table):
     """As it would be sent by somebody who may."""
-    answer = {"question_id": "q-1", "answer_id": uuid.uuid4().hex, "choice": ["x"]}
     if method.name == "Sit":
         return pb.SitRequest(enter=pb.Enter(table_id=table))
-    more = answer if method.name == "Answer" else {}
-    if method.name == "TakeSeat":
-        more = {"nonce": b"n" * 32}
-    return getattr(pb, f"{method.name}Request")(table_id=table, **more)
+    named = uuid.uuid4().hex
+    more = {
+        "TakeSeat": {"nonce": b"n" * 32},
+        "Answer": {"question_id": "q-1", "answer_id": named, "choice": ["x"]},
+        "Say": {"text": "Good luck", "request_id": named, "channel": 1},
+    }
+    request = getattr(pb, f"{method.name}Request")
+    return request(table_id=table, **more.get(method.name, {}))
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from services.chassis.keys import load_keys
 from services.chassis.tokens import Kind, Verifier, player_token
 from services.matchmaking import members
 from tests.certificates import Authority
+from tests.one_store import store_process  # noqa: F401
 from tests.services.matchmaking.issuer import (
     AUDIENCE,
     ISSUER,

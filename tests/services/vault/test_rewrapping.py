@@ -15,6 +15,7 @@ from services.vault.chain import next_head
 from services.vault.rewrapping import Rewrapped, rewrap_all
 from services.vault.sealing import HeldMasterKey, Seal
 from services.vault.service import bind
+from tests.one_store import store_process  # noqa: F401
 from tests.services.vault.worker import BEGIN, BUILD, Worker, digest, draw
 
 OLD, NEW = b"m" * 32, b"n" * 32
