@@ -13,7 +13,7 @@ from tests.stores import StoreProcess
 
 # Envoy's wheel is for Linux alone.
 with_envoy = [
-    *("test_edge.py", "test_edge_tls.py"),
+    *("test_edge.py", "test_edge_tls.py", "test_growing.py"),
     *("test_javascript.py", "test_keepalive.py"),
 ]
 collect_ignore = [] if sys.platform.startswith("linux") else with_envoy
