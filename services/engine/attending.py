@@ -58,8 +58,8 @@ class Attending:
         try:
             for deed, seat in due:
                 await self._do(table, deed, seat)
-        except AnpaiError as error:  # it is looked at again soon, here or elsewhere
-            log.info("seat not attended to", reason=error.reason)
+        except AnpaiError:
+            return  # the table is looked at again soon, here or elsewhere
         except Exception as error:
             log.error("seat not attended to", passage=passage_of(error))
         finally:

@@ -226,6 +226,31 @@ async def test_whoever_stood_in_sees_and_does_nothing_once_the_player_is_back(
                 assert reason_of(error.value) == "NOT_SEATED"
 
 
+async def test_t20_t03_no_stranger_brings_a_seat_back_or_gets_it(
+    opened, player, house, engine
+):
+    table = await bens_turn(opened, player)
+    expired = player("ben")
+    expired.token = (player("ben").token or "")[:-4] + "AAAA"
+    async with seated(player("anna"), table) as anna:
+        await anna.until(is_away(1))
+        await house.sends(table, 1)
+        await anna.until(is_stood_in_for(1))
+        question = (await player("ben").looks(table)).question
+        for one, reason in ((player("carl"), "NOT_SEATED"), (expired, "TOKEN_INVALID")):
+            for call in (
+                one.takes_seat(table),
+                one.answers(table, an_answer(question)),
+            ):
+                with pytest.raises(grpc.aio.AioRpcError) as error:
+                    await call
+                assert reason_of(error.value) == reason
+        view = await player("b-stand-in").looks(table)
+        assert (view.viewer, view.seats[1].stand_in) == (1, "Abacus")
+        async with seated(player("ben"), table) as ben:
+            assert ben.view.question == question
+
+
 async def test_nobody_gives_up_for_somebody_else(opened, player, house):
     table = await started(opened, player, "anna", "ben")
     async with seated(player("anna"), table) as anna:
