@@ -18,8 +18,9 @@ from tests.services.test_access import OPENED_BY, target_of
 
 METHODS = {path_of(method): method for method in methods()}
 
-# A tag that never ends, a length beyond the end, a group that nobody opened.
-NO_MESSAGES = [b"\xff\xff\xff", b"\x0a\x05ab", b"\x0c"]
+# A tag that never ends, a length beyond the end, a group that nobody opened, groups in
+# groups without end.
+NO_MESSAGES = [b"\xff\xff\xff", b"\x0a\x05ab", b"\x0c", b"\x0b" * 10_000]
 
 few = settings(
     max_examples=25,
