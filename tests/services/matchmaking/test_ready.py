@@ -119,6 +119,20 @@ async def test_a_word_for_another_check_counts_for_nothing(house):
         await cleo.confirm(mine.id, mine.ready_check.id)
 
 
+async def test_t33_who_cancels_in_a_ready_check_is_out_and_the_others_wait_on(house):
+    anna, ben, cleo = await house.players(3)
+    mine, bens = await asked_together(anna, ben)
+    await comes(anna, mine)
+
+    assert state_of(await ben.cancel(bens.id)) == "CLOSED"
+    back = await anna.look(mine.id)
+    assert (state_of(back), back.created_at) == ("QUEUED", mine.created_at)
+
+    cleos = await cleo.ticket(wish())
+    assert (await anna.seat(mine.id)).table_id == (await cleo.seat(cleos.id)).table_id
+    assert state_of(await ben.look(bens.id)) == "CLOSED"
+
+
 async def test_t39_a_table_that_does_not_open_costs_nobody_anything(house, engines):
     """All come, the opening fails; nobody is asked again, and all are seated."""
     for engine in engines:

@@ -55,6 +55,14 @@ async def test_t60_bots_come_after_the_wait_wished_for(house, tables):
     assert seat.seats == 4
 
 
+async def test_t38_a_wish_tells_which_other_seats_will_do(house):
+    anna = await house.sign_in("Anna")
+
+    mine = await anna.ticket(wish(seats=4, other_seats=[3, 4, 3]))
+
+    assert list(mine.wish.other_seats) == [3]
+
+
 async def test_without_a_wait_wished_for_bots_never_come(house):
     anna = await house.sign_in("Anna")
     mine = await anna.ticket(wish(seats=4))
