@@ -142,7 +142,7 @@ class StoredRatings:
 
 
 def name_of(game: str, variant: str) -> str:
-    return f"{game}/{variant}"
+    return f"{game}:{variant}"
 
 
 def versioned(version: bytes | None, body: bytes | None) -> Versioned:

@@ -192,7 +192,7 @@ async def test_every_key_of_ratings_has_an_end(ratings, store):
 async def test_who_has_not_played_for_long_leaves_the_board(ratings, store, clock):
     await ratings.rate(a_table("t-1", "anna", "ben"))
     for player in ("anna", "ben"):  # as their keys will have, by then
-        await store.redis.delete(keys.rating("skirmish/usual", player))
+        await store.redis.delete(keys.rating("skirmish:usual", player))
     clock.now += TIMINGS.rating + 1
 
     await ratings.rate(a_table("t-2", "cem", "dora"))
@@ -203,5 +203,5 @@ async def test_who_has_not_played_for_long_leaves_the_board(ratings, store, cloc
 async def test_a_table_is_remembered_longer_than_its_news(ratings, store):
     await ratings.rate(a_table("t-1", "anna", "ben"))
 
-    mark = keys.rated_table("skirmish/usual", "t-1")
+    mark = keys.rated_table("skirmish:usual", "t-1")
     assert await store.redis.pttl(mark) > KEPT_MS
