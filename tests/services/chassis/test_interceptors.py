@@ -139,7 +139,7 @@ async def test_a_stream_that_is_forgotten_is_cancelled_too(stub, echo):
     del call
     gc.collect()
 
-    assert await asyncio.wait_for(echo.ended, 5) == "cancelled"
+    assert await asyncio.wait_for(echo.ended, 30) == "cancelled"
 
 
 async def test_calls_are_counted_by_method_and_code(stub, running):

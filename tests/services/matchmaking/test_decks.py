@@ -48,7 +48,7 @@ async def test_in_a_room_decks_are_judged_for_what_is_played_there(house, engine
     assert {(one.game, one.variant) for one in asked} == {("gwent", "team")}
 
 
-async def test_a_repeated_request_is_not_judged_again(house, engines):
+async def test_a_repeated_request_gets_its_ticket_whatever_it_brings(house):
     anna = await house.sign_in()
     request = str(uuid4())
     made = await anna.ticket(wish("gwent"), request, decks=[ACES])
@@ -56,7 +56,6 @@ async def test_a_repeated_request_is_not_judged_again(house, engines):
     again = await anna.ticket(wish("gwent"), request, decks=[["gwent/deuce"]])
 
     assert again == made
-    assert sum(len(engine.checked) for engine in engines) == 1
 
 
 async def test_while_no_engine_knows_no_ticket_is_made(house, engines):

@@ -73,7 +73,7 @@ async def enqueue(tickets, count, wish, since=0):
     """As many players with this wish, a millisecond after each other."""
     now = wall_clock() + since
     made = [
-        Ticket(ticket_id(who, wish.pool), "n", who, who, wish, now + n, now + 60_000)
+        Ticket(ticket_id(who, wish.pool), "n", who, who, wish, now + n, now + 600_000)
         for n, who in enumerate(f"p-{n}" for n in range(count))
     ]
     await asyncio.gather(*map(tickets.create, made))
