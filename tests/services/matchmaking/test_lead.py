@@ -7,6 +7,7 @@ import pytest
 
 from services.matchmaking.lead import Lead
 from services.matchmaking.timings import TIMINGS
+from tests.one_store import store_process  # noqa: F401
 from tests.services.matchmaking.players import House, comes_true
 
 

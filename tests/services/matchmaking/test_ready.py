@@ -8,6 +8,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from services.chassis.errors import AnpaiError
 from services.matchmaking.ticket import Lease, State, Ticket, Wish
+from tests.one_store import store_process  # noqa: F401
 from tests.services.matchmaking.players import refused, state_of, wish
 
 FOREVER = None
