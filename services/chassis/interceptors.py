@@ -267,7 +267,7 @@ class Passage:
         except AnpaiError as error:
             self._end(error)
         else:
-            if revocations.is_barred_somewhere(self._who):
+            if revocations.is_newly_barred(self._who):
                 self._end(out_of_reach())
 
     def _end(self, error: AnpaiError) -> None:

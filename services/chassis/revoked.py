@@ -62,6 +62,7 @@ class Revocations:
         self._version = f"{service}:{{revoked}}:version"
         self._seen: bytes | None = None
         self._until: dict[str, float] = {}
+        self._newly_barred: frozenset[str] = frozenset()
 
     # ---- what operators do -----------------------------------------------------------
 
@@ -103,13 +104,9 @@ class Revocations:
         if self._until and self._holds(seat_named(table, player)):
             raise revoked("You are turned away from this table.")
 
-    def is_barred_somewhere(self, who: Caller) -> bool:
-        """Whether there is a table this player is turned away from."""
-        ending = f"/{who.id}"
-        return any(
-            whom.startswith("seat:") and whom.endswith(ending) and self._holds(whom)
-            for whom in self._until
-        )
+    def is_newly_barred(self, who: Caller) -> bool:
+        """Whether the last change turned this player away from some table."""
+        return who.id in self._newly_barred
 
     def _holds(self, whom: str) -> bool:
         return self._until.get(whom, 0.0) > time.time()
@@ -131,10 +128,16 @@ class Revocations:
         now = int(time.time() * 1000)
         found = await self._store.reading.call(LIST, [self._list], [now])
         names, scores = found[::2], found[1::2]
+        before = self._until
         self._until = {
             name.decode(): float(score) / 1000
             for name, score in zip(names, scores, strict=True)
         }
+        self._newly_barred = frozenset(
+            whom.rpartition("/")[2]
+            for whom in self._until.keys() - before.keys()
+            if whom.startswith("seat:")
+        )
         self._seen = version
         self.changed()
 

@@ -148,3 +148,19 @@ async def test_our_own_services_are_never_turned_away(stub, list_of, keys):
     matchmaking = Credential(keys["matchmaking"], "engine").metadata()
 
     assert await stub("Open", metadata=matchmaking) == "service matchmaking matchmaking"
+
+
+async def test_who_has_come_again_is_not_cut_off_by_what_befalls_others(
+    stub, list_of, anna
+):
+    await list_of.revoke_seat("t-1", "anna", 60)
+    line = stub.chat(metadata=told(anna))
+    await line.write("hello")
+    assert (await line.read()).value == "HELLO"
+
+    await list_of.revoke_seat("t-1", "ben", 60)
+    await list_of.revoke_player("carl", 60)
+
+    await line.write("hello again")
+    assert (await line.read()).value == "HELLO AGAIN"
+    line.cancel()
