@@ -16,9 +16,10 @@ from tests.scale import scaled
 TABLES = ((2, "skirmish"), (3, "skirmish"), (2, "gwent", "duel"), (4, "gwent", "team"))
 SPECTATORS = scaled(60, 5000)
 PAUSE = 0.08
-CONVERGES = 10.0
+# Of thousands it is this process that is slow, which reads all they are sent.
+CONVERGES = scaled(20, 300)
 
-pytestmark = pytest.mark.timeout(scaled(120, 900))
+pytestmark = pytest.mark.timeout(scaled(120, 1800))
 
 
 async def test_t23_t50_all_are_replaced_one_after_the_other_while_all_play(town: Town):
