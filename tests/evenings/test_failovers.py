@@ -88,7 +88,7 @@ def pids_of(town: Town) -> list[int]:
 
 @on("cluster")
 async def test_t54_t55_the_primary_dies_and_no_accepted_answer_with_it(
-    kind, keys_folder, tmp_path, record_property
+    kind, keys_folder, tmp_path
 ):
     with a_group(kind) as group:
         async with a_town(group, keys_folder, tmp_path, ANPAI_REPLICAS=1) as town:
@@ -97,7 +97,7 @@ async def test_t54_t55_the_primary_dies_and_no_accepted_answer_with_it(
             played = await play_through(town, failover, tables=FEW, is_felt=False)
 
             seconds = stood_still(played, failover.at)
-            record_property("recovered_after_seconds", round(seconds, 1))
+            print(f"{kind}: play went on after {seconds:.1f} s")
             assert 0 < seconds < RECOVERED_WITHIN
             assert pids_of(town) == before
             assert "store failed over" in town.logs()

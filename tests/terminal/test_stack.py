@@ -21,6 +21,7 @@ from clients.terminal.stack.guard import Guard, stand_guard
 from clients.terminal.stack.parts import choose_ports, free_port
 from clients.terminal.stack.secrets import make_secrets, passwords
 from tests.groups import WORD, a_cluster, a_watched_group
+from tests.scale import scale
 from tests.stores import kinds
 from tests.terminal.conftest import Up, wait_until
 from tests.terminal.pty import PROMPT, Terminal
@@ -170,7 +171,9 @@ def test_another_store_can_be_named(fresh_up, own_store):
     assert re.search(r"store: unix:\S+ \(\d\S*\), as ANPAI_REDIS_URL says", said)
 
 
-@pytest.mark.parametrize("a_group", [a_cluster, a_watched_group])
+@pytest.mark.parametrize(
+    "a_group", [a_cluster, a_watched_group] if scale() else [a_watched_group]
+)
 def test_another_store_may_be_a_group(fresh_up, a_group):
     with (
         tempfile.TemporaryDirectory(prefix="anpai") as folder,

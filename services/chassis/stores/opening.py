@@ -8,12 +8,12 @@ from typing import Any
 
 import structlog
 from redis.asyncio.client import PubSub
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import RedisError
 
 from services.chassis.store_urls import Kind, StoreUrl
 from services.chassis.stores.calls import Command, Script, StoreUnavailable
 from services.chassis.stores.cluster import Cluster
-from services.chassis.stores.pipeline import Pipeline
+from services.chassis.stores.pipeline import WAIT_MS, Pipeline
 from services.chassis.stores.primaries import One, Primaries, Watched
 from services.chassis.telemetry import Metrics
 
@@ -121,7 +121,7 @@ async def refuse_a_node(primaries: Primaries, where: StoreUrl) -> None:
     """Of a cluster's node alone most keys could not be had."""
     if where.kind is Kind.CLUSTER:
         return
-    with suppress(ResponseError):
+    with suppress(RedisError, OSError):
         await asked(primaries, ("CLUSTER", "SLOTS"))
         raise StoreUnreachable(
             f"{where.shown} is a node of a cluster. "
@@ -131,15 +131,28 @@ async def refuse_a_node(primaries: Primaries, where: StoreUrl) -> None:
 
 async def warn_of_loss(primaries: Primaries, where: StoreUrl, replicas: int) -> None:
     """Say what this store may lose; one that does not let us ask is taken as set up."""
+    with suppress(RedisError, OSError):
+        await warn_of_replicas(primaries, where, replicas)
+        await warn_of_disk(primaries)
+
+
+async def warn_of_replicas(
+    primaries: Primaries, where: StoreUrl, replicas: int
+) -> None:
     if where.kind is not Kind.ONE and not replicas:
         log.warning(
             "a failover of the store may lose acknowledged answers: "
             "ANPAI_REPLICAS is 0, so that nothing waits for a replica"
         )
-    try:
-        told = await asked(primaries, ("CONFIG", "GET", "append*"))
-    except ResponseError:
-        return
+    if replicas and await asked(primaries, ("WAIT", replicas, WAIT_MS)) < replicas:
+        log.warning(
+            "fewer replicas confirm than ANPAI_REPLICAS asks for: "
+            "until they do, nothing is accepted"
+        )
+
+
+async def warn_of_disk(primaries: Primaries) -> None:
+    told = await asked(primaries, ("CONFIG", "GET", "append*"))
     kept = dict(zip(told[::2], told[1::2], strict=True))
     if kept.get(b"appendonly") == b"no":
         log.warning("the store keeps nothing on disk: a crash loses every table")

@@ -140,6 +140,15 @@ async def test_without_enough_replicas_nothing_is_confirmed(valkey, metrics):
     await pipeline.close()
 
 
+async def test_replicas_that_are_not_there_are_missed_at_the_start(
+    valkey, metrics, logged
+):
+    store = await open_store(valkey, metrics, replicas=1)
+    await store.close()
+
+    assert any("fewer replicas confirm" in line for line in logged())
+
+
 async def test_a_demoted_store_is_one_that_does_not_answer(own_store, metrics):
     store = await open_store(own_store.url, metrics)
     await store.redis.execute_command("REPLICAOF", "127.0.0.1", "1")
