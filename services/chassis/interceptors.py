@@ -55,6 +55,10 @@ def a_player(caller: Caller) -> bool:
     return caller.is_player
 
 
+def an_operator(caller: Caller) -> bool:
+    return caller.kind is Kind.OPERATOR
+
+
 def service(name: str) -> Callable[[Caller], bool]:
     return lambda caller: caller.kind is Kind.SERVICE and caller.id == name
 
@@ -65,9 +69,17 @@ MAY_CALL: dict[int, Callable[[Caller], bool]] = {
     access_pb2.ACCESS_MATCHMAKING: service("matchmaking"),
     access_pb2.ACCESS_ENGINE: service("engine"),
     access_pb2.ACCESS_BOTS: service("bots"),
+    access_pb2.ACCESS_OPERATOR: an_operator,
 }
 
-BETWEEN_SERVICES = frozenset({access_pb2.ACCESS_MATCHMAKING, access_pb2.ACCESS_ENGINE})
+# Doors that tell nothing to whoever has no key to them.
+BETWEEN_SERVICES = frozenset(
+    {
+        access_pb2.ACCESS_MATCHMAKING,
+        access_pb2.ACCESS_ENGINE,
+        access_pb2.ACCESS_OPERATOR,
+    }
+)
 
 
 def access_of(method: str) -> int:

@@ -24,7 +24,9 @@ from services.chassis.config import ConfigError
 
 log = structlog.get_logger()
 
-SERVICES = ("matchmaking", "engine", "vault", "bots")
+# Whoever signs. The operator is no process: a person who has the key.
+OPERATOR = "operator"
+SERVICES = ("matchmaking", "engine", "vault", "bots", OPERATOR)
 LOOK_SECONDS = 1.0
 
 Publics = dict[str, dict[str, Ed25519PublicKey]]

@@ -12,7 +12,7 @@ import socket
 import sys
 import threading
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
@@ -55,6 +55,21 @@ SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 
 
+async def nothing() -> None:
+    pass
+
+
+class Withdrawal:
+    """Takes a process out of service while it runs on, where a service asks for it."""
+
+    def __init__(self) -> None:
+        self.how: Callable[[], Awaitable[None]] = nothing
+
+    async def now(self) -> None:
+        """Not ready, all handed over; soon the port is closed. Repeating it is safe."""
+        await self.how()
+
+
 @dataclass(frozen=True, slots=True)
 class Resources(Generic[C]):
     """What the chassis gives a service to work with."""
@@ -66,10 +81,7 @@ class Resources(Generic[C]):
     metrics: Metrics
     revocations: Revocations
     tls: Tls | None = None
-
-
-async def nothing() -> None:
-    pass
+    withdrawal: Withdrawal = field(default_factory=Withdrawal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +124,9 @@ class Running:
             asyncio.create_task(kept_fresh(resources.keys)),
             asyncio.create_task(resources.revocations.keep_fresh()),
         ]
+        self._handing: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
+        resources.withdrawal.how = self.withdraw
         self._port = operator_port(resources, self._pulse, lambda: self.is_ready)
         self.metrics_address = self._port.address
 
@@ -127,9 +142,7 @@ class Running:
 
     async def stop(self) -> None:
         """Withdraw, hand over, end the streams, close: in this order."""
-        await self._tell(NOT_SERVING)
-        await asyncio.sleep(self._resources.config.drain_ms / 1000)
-        await self._drain()
+        await self._handed_over()
         await self._server.stop(GRACE_SECONDS)
         await self._bound.close()
         self._pulse.stop()
@@ -137,6 +150,23 @@ class Running:
             task.cancel()
         await self._resources.store.close()
         self._port.stop()
+
+    async def withdraw(self) -> None:
+        """Hand over and serve nobody any more; the process goes on until `stop`."""
+        await self._handed_over()
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._server.stop(GRACE_SECONDS))
+
+    async def _handed_over(self) -> None:
+        """Once, whoever asks for it, and whatever becomes of him meanwhile."""
+        if self._handing is None:
+            self._handing = asyncio.create_task(self._hand_over())
+        await asyncio.shield(self._handing)
+
+    async def _hand_over(self) -> None:
+        await self._tell(NOT_SERVING)
+        await asyncio.sleep(self._resources.config.drain_ms / 1000)
+        await self._drain()
 
     async def _drain(self) -> None:
         """A drain that fails is logged; what it left is what a crash would leave."""

@@ -19,7 +19,7 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from services.chassis.errors import AnpaiError
-from services.chassis.keys import Keys
+from services.chassis.keys import OPERATOR, Keys
 
 PLAYERS = "anpai"
 ISSUER = "matchmaking"
@@ -34,6 +34,7 @@ class Kind(StrEnum):
     MEMBER = "member"
     BOT = "bot"
     SERVICE = "service"
+    OPERATOR = "operator"
 
 
 PLAYER_KINDS = frozenset({Kind.GUEST, Kind.MEMBER, Kind.BOT})
@@ -41,7 +42,7 @@ PLAYER_KINDS = frozenset({Kind.GUEST, Kind.MEMBER, Kind.BOT})
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Verified: a player, a service, or nobody in particular. `since` is when a player
+    """Verified: a player, a service, an operator, or nobody. `since` is when a player
     signed in, in seconds since 1970; `token` names the token."""
 
     kind: Kind
@@ -189,7 +190,7 @@ class Verifier:
         if claims["aud"] == self._keys.service:
             if claims["sub"] != claims["iss"]:
                 raise ValueError("a service speaks for itself only")
-            return Caller(Kind.SERVICE, claims["iss"], claims["iss"])
+            return ours(claims["iss"], str(claims.get("name", "")))
         if claims["aud"] != PLAYERS or claims["iss"] != ISSUER:
             raise ValueError("only matchmaking signs players in")
         kind = Kind(claims["kind"])
@@ -197,3 +198,10 @@ class Verifier:
             raise ValueError("not a kind of player")
         since, token = int(claims.get("since", 0)), str(claims.get("jti", ""))
         return Caller(kind, str(claims["sub"]), str(claims["name"]), since, token)
+
+
+def ours(name: str, called: str) -> Caller:
+    """A service, or an operator, who says what he is called."""
+    if name == OPERATOR:
+        return Caller(Kind.OPERATOR, OPERATOR, called or OPERATOR)
+    return Caller(Kind.SERVICE, name, name)

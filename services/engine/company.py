@@ -64,6 +64,10 @@ class Company:
     def stands_in(self, player: str) -> bool:
         return player in self._stand_ins
 
+    def is_here(self, player: str) -> bool:
+        """Whether a stream of the player's is open."""
+        return self._presence.is_here(player)
+
     def heard(self, entry: Entry) -> None:
         """An entry is committed."""
         if entry.kind is EntryKind.STAND_IN:

@@ -15,6 +15,7 @@ import grpc
 
 from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as internal_rpc
 from anpai.engine.v1 import engine_service_pb2_grpc as rpc
+from anpai.operator.v1 import table_service_pb2_grpc as operator_rpc
 from services.chassis.client import (
     Peer,
     is_broken_off,
@@ -53,8 +54,16 @@ class Worker:
 
     def __init__(self, address: str, tls: Tls | None) -> None:
         self.peer = Peer(address, tls=tls)
-        self.stub = rpc.EngineServiceStub(self.peer.channel)
-        self.internal = internal_rpc.EngineInternalServiceStub(self.peer.channel)
+        self._stubs = (
+            rpc.EngineServiceStub(self.peer.channel),
+            internal_rpc.EngineInternalServiceStub(self.peer.channel),
+            operator_rpc.TableServiceStub(self.peer.channel),
+        )
+
+    def method(self, name: str) -> Any:
+        """Of whichever of its services has one of this name."""
+        stub = next(one for one in self._stubs if hasattr(one, name))
+        return getattr(stub, name)
 
 
 class Forwarding:
@@ -176,8 +185,7 @@ class Forwarding:
         worker = self._workers.get(address)
         if worker is None:
             worker = self._workers[address] = Worker(address, self._tls)
-        stub: Any = worker.stub if hasattr(worker.stub, method) else worker.internal
-        call = getattr(stub, method)
+        call = worker.method(method)
         return call(request, metadata=carried(context), timeout=within)
 
     async def _meaning(

@@ -146,9 +146,14 @@ class LiveTable:
             absent = self.game.clocks_of(variant).absent * 1000
         return Patience(absent / 1000, works.forsaken_ms / 1000)
 
+    @property
+    def due_ms(self) -> int | None:
+        """When time next moves the table, in wall milliseconds; None: never again."""
+        return self._custody.due_after(self.past.last)
+
     def is_late_by(self, milliseconds: int) -> bool:
         """Whether what was due so long ago has still not been done."""
-        due = self._custody.due_after(self.past.last)
+        due = self.due_ms
         return due is not None and due + milliseconds <= self._works.now()
 
     async def settled(self) -> None:

@@ -18,6 +18,8 @@ from services.chassis.stores import Store
 from services.engine import scripts
 
 STREAM = "engine:{news}:stream"
+STOPPED_LIST = "engine:{news}:stopped"
+STOPPED_KEPT_MS = 30 * 24 * 3600 * 1000
 KEPT_MS = 7 * 24 * 3600 * 1000
 MARKED_MS = 24 * 3600 * 1000
 AT_MOST = 200_000
@@ -109,6 +111,9 @@ class StoredNews:
         self._store = store
 
     async def put_up(self, news: News) -> None:
+        if isinstance(news, TableOver) and news.reason == STOPPED:
+            told = (news.table, STOPPED_KEPT_MS)
+            await self._store.pipeline.call(scripts.NOTE_STOPPED, (STOPPED_LIST,), told)
         keys = (f"engine:{{news}}:mark:{news.mark}", STREAM)
         args = (msgspec.json.encode(news), MARKED_MS, KEPT_MS, AT_MOST)
         await self._store.pipeline.call(scripts.PUT_UP, keys, args)

@@ -17,6 +17,7 @@ from services.engine.forwarding import Forwarding
 from services.engine.games import GAMES
 from services.engine.journal import StoredJournal, Worker
 from services.engine.lease import Leases
+from services.engine.listing import Listing
 from services.engine.live import reopen
 from services.engine.news import Readers, StoredNews
 from services.engine.saying import StoredSayings
@@ -47,6 +48,7 @@ class Parts:
         )
         self._attending = Attending(self.tables, self.works)
         self.readers = Readers(self.works.news)
+        self.listing = Listing(resources.store)
 
     async def start(self) -> None:
         await self.works.leases.start()
@@ -60,6 +62,7 @@ class Parts:
         self.readers.drain()
         self.forwarding.drain()
         await self.tables.drain()
+        await self.works.leases.close()
 
     async def close(self) -> None:
         await self.works.leases.close()

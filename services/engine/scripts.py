@@ -195,6 +195,36 @@ return redis.call('ZRANGE', KEYS[1], 0, -1)
 """,
 )
 
+# KEYS state, journal. -> nothing, or position, worker whose lease lives, flag, and the
+# texts of the first and the last entry.
+LINE = Script(
+    "line",
+    _NOW
+    + """
+local is = redis.call('HMGET', KEYS[1], 'position', 'worker', 'until', 'flag')
+local first = redis.call('XRANGE', KEYS[2], '-', '+', 'COUNT', 1)[1]
+if not is[1] or not first then return {} end
+local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1]
+local worker = tonumber(is[3]) > now and is[2] or ''
+return {tonumber(is[1]), worker, is[4], first[2][2], last[2][2]}
+""",
+)
+
+# KEYS a sorted set of tables. -> all of them.
+TABLES = Script("tables", "return redis.call('ZRANGE', KEYS[1], 0, -1)")
+
+# KEYS list. ARGV table, for how long it is kept.
+NOTE_STOPPED = Script(
+    "note_stopped",
+    _NOW
+    + """
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ms(now - tonumber(ARGV[2])))
+redis.call('ZADD', KEYS[1], ms(now), ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 1
+""",
+)
+
 # KEYS mark, stream. ARGV piece, how long the mark and how long the stream is kept, how
 # many pieces are. -> 1, or 0 where it was put up before.
 PUT_UP = Script(

@@ -10,11 +10,14 @@ from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as interna
 from anpai.engine.v1 import catalog_pb2
 from anpai.engine.v1 import engine_service_pb2 as pb
 from anpai.engine.v1 import engine_service_pb2_grpc as rpc
+from anpai.operator.v1 import ban_service_pb2_grpc as ban_rpc
+from anpai.operator.v1 import table_service_pb2_grpc as operator_rpc
+from services.chassis import bans
 from services.chassis.config import EngineConfig
 from services.chassis.decks import Fault
 from services.chassis.server import Bound, Resources
 from services.chassis.tokens import caller
-from services.engine import catalog, decks, fields
+from services.engine import catalog, decks, fields, operating
 from services.engine.forwarding import (
     Context,
     Forwarding,
@@ -30,6 +33,8 @@ from services.engine.tables import Tables
 NAMES = (
     "anpai.engine.v1.EngineService",
     "anpai.engine.internal.v1.EngineInternalService",
+    operating.NAME,
+    bans.NAME,
 )
 PACKAGES = ("anpai.engine.v1",)
 
@@ -43,7 +48,14 @@ async def bind(server: grpc.aio.Server, resources: Resources[EngineConfig]) -> B
         partial(open_table, parts.works), parts.readers, parts.tables, parts.forwarding
     )
     rpc.add_EngineServiceServicer_to_server(public, server)
+    operators = operating.TableService(
+        *(parts.tables, parts.forwarding, parts.listing, parts.works.worker),
+        resources.withdrawal.now,
+    )
     internal_rpc.add_EngineInternalServiceServicer_to_server(internal, server)
+    operator_rpc.add_TableServiceServicer_to_server(operators, server)
+    turning_away = bans.BanService(resources.revocations)
+    ban_rpc.add_BanServiceServicer_to_server(turning_away, server)
     return Bound(NAMES, parts.drain, parts.close)
 
 

@@ -20,6 +20,13 @@ BETWEEN_SERVICES = {
     "anpai.vault.v1.VaultService.Resolve",
     "anpai.vault.v1.VaultService.Disclose",
     "anpai.matchmaking.v1.MatchmakingService.HostBots",
+    "anpai.operator.v1.TableService.ListTables",
+    "anpai.operator.v1.TableService.InspectTable",
+    "anpai.operator.v1.TableService.EndTable",
+    "anpai.operator.v1.TableService.Drain",
+    "anpai.operator.v1.BanService.BanPlayer",
+    "anpai.operator.v1.BanService.LiftBan",
+    "anpai.operator.v1.BanService.ListBans",
 }
 
 # A face is `game/id`. These fields alone may hold one in what a viewer is sent.
@@ -130,7 +137,8 @@ def test_public_packages_do_not_know_what_is_internal():
 
 
 def is_internal(path: str) -> bool:
-    return path.startswith(("anpai/vault/", "anpai/engine/internal/"))
+    hidden = ("anpai/vault/", "anpai/engine/internal/", "anpai/operator/")
+    return path.startswith(hidden)
 
 
 def test_t02_only_fields_that_are_listed_can_hold_a_face():

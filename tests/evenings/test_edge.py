@@ -28,7 +28,7 @@ from tests.services.callers import everybody
 from tests.services.raw import end_of, path_of
 from tests.stores import a_store, kinds
 
-HIDDEN = ("anpai.vault.", "anpai.engine.internal.")
+HIDDEN = ("anpai.vault.", "anpai.engine.internal.", "anpai.operator.")
 TABLES = ((2, "skirmish"), (3, "skirmish"), (4, "skirmish"), (2, "gwent", "duel"))
 PAUSE = 0.04
 SIT, WATCH, VIEW, LIST = (

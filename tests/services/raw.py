@@ -33,7 +33,9 @@ def path_of(method: MethodDescriptor) -> str:
 def server_of(house: House, method: MethodDescriptor) -> str:
     """The address of the process that serves a method."""
     package = method.containing_service.file.package
-    if package.startswith("anpai.engine"):
+    if method.containing_service.name == "QueueService":
+        return house.matchmaking.address
+    if package.startswith(("anpai.engine", "anpai.operator")):
         return house.engines[0].address
     if package.startswith("anpai.matchmaking"):
         return house.matchmaking.address

@@ -25,6 +25,17 @@ BETWEEN_SERVICES = {
     "/anpai.vault.v1.VaultService/Resolve": "engine",
     "/anpai.vault.v1.VaultService/Disclose": "engine",
 }
+# What a person with the operators' key may do; no service may.
+FOR_OPERATORS = {
+    "/anpai.operator.v1.TableService/ListTables",
+    "/anpai.operator.v1.TableService/InspectTable",
+    "/anpai.operator.v1.TableService/EndTable",
+    "/anpai.operator.v1.TableService/Drain",
+    "/anpai.operator.v1.BanService/BanPlayer",
+    "/anpai.operator.v1.BanService/LiftBan",
+    "/anpai.operator.v1.BanService/ListBans",
+}
+BETWEEN_SERVICES |= dict.fromkeys(FOR_OPERATORS, "operator")
 FOR_BOT_HOSTS = {"/anpai.matchmaking.v1.MatchmakingService/HostBots"}
 FOR_ANYBODY = {
     "/anpai.matchmaking.v1.MatchmakingService/SignIn",
@@ -42,12 +53,18 @@ OPENED_BY: dict[int, str] = {
     access_pb2.ACCESS_MATCHMAKING: "matchmaking",
     access_pb2.ACCESS_ENGINE: "engine",
     access_pb2.ACCESS_BOTS: "bots",
+    access_pb2.ACCESS_OPERATOR: "operator",
+}
+TELL_NOTHING = {
+    access_pb2.ACCESS_MATCHMAKING,
+    access_pb2.ACCESS_ENGINE,
+    access_pb2.ACCESS_OPERATOR,
 }
 
 
 def refusal_due(access: int, caller: Caller) -> str:
     """The reason with which the contract says this caller is refused; "" for none."""
-    if access in (access_pb2.ACCESS_MATCHMAKING, access_pb2.ACCESS_ENGINE):
+    if access in TELL_NOTHING:
         return "" if caller.service == OPENED_BY[access] else "NOT_ALLOWED"
     if caller.wrong or access == access_pb2.ACCESS_ANYONE:
         return caller.wrong
@@ -73,6 +90,8 @@ async def channels(house: House) -> AsyncIterator[dict[str, grpc.aio.Channel]]:
 def target_of(path: str) -> str:
     """The name under which the server of a method knows itself."""
     package = path.split(".")[1]
+    if package == "operator":
+        return "matchmaking" if ".QueueService/" in path else "engine"
     return "vault" if package == "audit" else package
 
 

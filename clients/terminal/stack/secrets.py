@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from clients.terminal.stack.folder import Folder, StackError
 
-SERVICES = ("matchmaking", "engine", "vault", "bots")
+SERVICES = ("matchmaking", "engine", "vault", "bots", "operator")
 STORE_USERS = ("matchmaking", "engine", "vault", "stack")
 
 
