@@ -161,6 +161,22 @@ async def test_a_demoted_store_is_one_that_does_not_answer(own_store, metrics):
     await store.close()
 
 
+@pytest.mark.parametrize(
+    ("setting", "bad", "good"),
+    [("min-replicas-to-write", "1", "0"), ("maxmemory", "1", "0")],
+)
+async def test_a_store_that_refuses_to_write_is_one_that_does_not_answer(
+    store, setting, bad, good
+):
+    """It was cut off from its replicas, or is full; it has done nothing."""
+    await store.redis.config_set(setting, bad)
+    with pytest.raises(StoreUnavailable):
+        await store.pipeline.call(ADD, ["sum"], [1])
+
+    await store.redis.config_set(setting, good)
+    assert await store.pipeline.call(ADD, ["sum"], [1]) == 1
+
+
 async def test_a_store_that_is_not_there_is_named_without_its_password(metrics):
     url = "redis://engine:hunter2@127.0.0.1:1/0"
 
