@@ -66,7 +66,7 @@ async def test_one_token_alone_may_be_turned_away(stub, list_of, keys, anna):
 
 
 async def test_it_ends_by_itself_and_leaves_nothing_behind(stub, list_of, anna, valkey):
-    await list_of.revoke_player("anna", 0.5)
+    await list_of.revoke_player("anna", 2)
     assert await reason_of(stub("WhoAmI", metadata=told(anna))) == "TOKEN_REVOKED"
 
     async def is_let_in():
