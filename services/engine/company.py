@@ -94,13 +94,17 @@ class Company:
             if seat in self._live.play.away:
                 await self._live.come_back(seat)
 
+    def touch(self, player: str) -> None:
+        """A player of this table has been seen."""
+        if self.seat_of(player) is not None:
+            self._presence.touch(player)
+
     def come(self, player: str, stream: Watcher) -> None:
         self._presence.come(player, stream)
 
     def go(self, player: str, stream: Watcher) -> None:
         self._presence.go(player, stream)
-        if self.seat_of(player) is not None:
-            self._presence.touch(player)
+        self.touch(player)
 
     # -- who is missed ------------------------------------------------------------
 

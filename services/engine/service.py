@@ -82,8 +82,7 @@ class EngineService(rpc.EngineServiceServicer):
         self, request: pb.GetViewRequest, context: Context
     ) -> pb.GetViewResponse:
         table = await self._tables.at(fields.table_id(request.table_id))
-        view = await table.view(table.viewer(caller().id))
-        return pb.GetViewResponse(view=view)
+        return pb.GetViewResponse(view=await table.seen_by(caller().id))
 
     @streamed_from_there
     async def Watch(  # type: ignore[override]  # bytes that Watcher put together

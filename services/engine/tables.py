@@ -159,6 +159,12 @@ class HostedTable:
         self._count_here(-1)
         self.ring.break_off(error)
 
+    async def seen_by(self, player: str) -> View:
+        """What the player may see; whoever looks now and then is there."""
+        viewer = self.viewer(player)
+        self.company.touch(player)
+        return await self.view(viewer)
+
     async def view(self, viewer: Viewer) -> View:
         """What the viewer may see, once no answer is being worked on."""
         await self.live.settled()

@@ -4,6 +4,7 @@ them sees what the seat sees, as long as it is to."""
 import asyncio
 import random
 from contextlib import asynccontextmanager, suppress
+from time import monotonic
 
 import grpc
 import pytest
@@ -333,6 +334,33 @@ async def test_a_stand_in_is_let_in_by_whichever_worker_has_the_table(
 
     view = await player("b-stand-in", other.address).looks(table)
     assert (view.viewer, view.seats[1].stand_in) == (1, "Abacus")
+
+
+@pytest.mark.parametrize("engine_settings", [{"absent": 1000}])
+async def test_whoever_plays_by_calls_alone_is_there(opened, player, monkeypatch):
+    hours = Hours()
+    monkeypatch.setattr("services.engine.presence.monotonic", hours)
+    table, ben = await started(opened, player, "anna", "ben"), player("ben")
+    async with seated(player("anna"), table) as anna:
+        for _ in range(5):
+            await ben.looks(table)
+            hours.ahead += 200
+            await asyncio.sleep(0.1)
+        assert "seat_away" not in anna.verbs
+        assert not (await ben.looks(table)).seats[1].away
+
+        hours.ahead += 300
+        await anna.until(is_away(1))
+
+
+class Hours:
+    """A clock of the worker's own, which a test may set forward."""
+
+    def __init__(self):
+        self.ahead = 0.0
+
+    def __call__(self):
+        return monotonic() + self.ahead
 
 
 async def test_a_table_that_all_people_have_left_ends(opened, player):
