@@ -14,7 +14,7 @@ MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help
 .PHONY: help venv protos lint types contract release-contract format test demo bench
-.PHONY: loadtest laws chaos soak mutants fuzz audit strength clean
+.PHONY: loadtest laws chaos failovers soak mutants fuzz audit strength clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,11 @@ laws: protos ## the laws of all games with many random games each (EXAMPLES=300)
 
 chaos: protos ## everything fails while 40 tables are played, for ten minutes (SEED=)
 	@ANPAI_SCALE=full ANPAI_CHAOS_SEED=$(SEED) $(BIN)/pytest tests/evenings/test_chaos.py
+
+failovers: protos ## primaries of clusters and Sentinel groups die, hang, move, five minutes
+	@ANPAI_SCALE=full $(BIN)/pytest tests/evenings/test_failovers.py \
+		tests/services/chassis/test_store_groups.py \
+		tests/services/chassis/test_store_faults.py
 
 soak: protos ## evenings over and over: does memory grow? (MINUTES=30)
 	@ANPAI_SOAK_MINUTES=$(or $(MINUTES),30) $(BIN)/pytest tests/evenings/test_soak.py
