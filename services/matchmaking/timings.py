@@ -29,7 +29,7 @@ class Timings:
     # Of several servers one goes through the queues, until it has not said so for this.
     lead: int = SECOND
     measure: int = 5 * SECOND
-    reread: int = SECOND
+    reread: int = 2 * SECOND
     touch: int = 15 * SECOND
     # What is assigned is listed as "my seats".
     seats: int = DAY
