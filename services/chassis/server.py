@@ -224,6 +224,8 @@ def operator_port(
     resources: Resources[Any], pulse: Pulse, ready: Callable[[], bool]
 ) -> OperatorPort:
     wanted, metrics = resources.config.metrics_listen, resources.metrics
+    if resources.tls is not None:
+        metrics.certificate_ends.set_function(resources.tls.ends)
     tls = HttpTls(resources.tls) if resources.tls else None
     try:
         return OperatorPort(wanted, metrics, lambda: pulse.turns, ready, tls)

@@ -69,6 +69,9 @@ class Metrics:
         self.open_streams = gauge("open_streams", "Streams now open.", "method")
         self.denied = counter("denied_calls", "Callers turned away.", "reason")
         self.limited = counter("limited_calls", "Callers who want too much.", "limit")
+        self.certificate_ends = gauge(
+            "certificate_ends_seconds", "When what is shown ends (Unix); 0 without TLS."
+        )
         self.incidents = counter("incidents", "Faults of ours, each a line in the log.")
         self.loop_lag = histogram("loop_lag_seconds", "How late the loop wakes.")
         self.gc_pauses = histogram("gc_pause_seconds", "Memory being swept.")

@@ -12,6 +12,7 @@ from typing import Any
 
 import grpc
 import structlog
+from cryptography import x509
 
 from services.chassis.config import ConfigError, ServiceConfig
 
@@ -42,6 +43,14 @@ class Tls:
         """With our own certificate: whoever asks for one is shown it."""
         key, chain = self.pair()
         return grpc.ssl_channel_credentials(self.roots(), key, chain)
+
+    def ends(self) -> float:
+        """When the certificate ends, in seconds since 1970; 0 if it cannot be read."""
+        try:
+            shown = x509.load_pem_x509_certificate(self.cert.read_bytes())
+        except (OSError, ValueError):
+            return 0.0
+        return shown.not_valid_after_utc.timestamp()
 
     def stamp(self) -> Stamp:
         """Another one as soon as a file is another."""

@@ -4,6 +4,7 @@ import asyncio
 import http.client
 import socket
 import ssl
+import time
 from dataclasses import replace
 
 import grpc
@@ -142,6 +143,19 @@ async def test_a_renewed_certificate_is_taken_up_without_a_restart(
     assert after != before
     assert [await asyncio.to_thread(shown_by, one) for one in listeners] == [after] * 2
     assert await echoed(trusting(secure, authority)) == "hello"
+
+
+async def test_operators_are_told_when_it_ends(secure, authority, files):
+    told = secure.metrics.registry.get_sample_value("anpai_certificate_ends_seconds")
+    shown = x509.load_pem_x509_certificate(files.cert.read_bytes())
+
+    assert told == shown.not_valid_after_utc.timestamp() > time.time()
+
+
+async def test_without_tls_nothing_ends(running):
+    value = running.metrics.registry.get_sample_value
+
+    assert value("anpai_certificate_ends_seconds") == 0
 
 
 async def test_one_that_does_not_fit_its_key_is_not_taken(secure, authority, files):
