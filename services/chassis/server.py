@@ -29,7 +29,7 @@ from services.chassis.limits import Limits
 from services.chassis.memory import sweep_little
 from services.chassis.operators import OperatorPort, Pulse, watch_collector
 from services.chassis.revoked import Revocations
-from services.chassis.stores import Store, StoreUnreachable, open_store
+from services.chassis.stores import Store, StoreUnreachable, open_store, patiently
 from services.chassis.telemetry import (
     Metrics,
     fresh_metrics,
@@ -187,7 +187,7 @@ async def start(name: str, config: C, bind: Bind[C]) -> Running:
     metrics = fresh_metrics()
     store = await open_store(config.redis_url, metrics, replicas=config.replicas)
     revocations = Revocations(store, name)
-    await revocations.look()
+    await patiently(revocations.look)
     limits = Limits(config, metrics)
     door = Door(Verifier(keys), metrics, limits, revocations, config.edges)
     revocations.changed = door.turn_away

@@ -8,6 +8,7 @@ from time import time_ns
 from services.chassis.client import Peer
 from services.chassis.config import EngineConfig
 from services.chassis.server import Resources
+from services.chassis.stores import patiently
 from services.chassis.telemetry import begin_at_0
 from services.chassis.tokens import Credential
 from services.engine.attending import Attending
@@ -51,7 +52,7 @@ class Parts:
         self.listing = Listing(resources.store)
 
     async def start(self) -> None:
-        await self.works.leases.start()
+        await patiently(self.works.leases.start)
         self._timers.start()
         self._attending.start()
 

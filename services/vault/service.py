@@ -13,6 +13,7 @@ from anpai.vault.v1 import vault_service_pb2_grpc as vault_grpc
 from services.chassis.config import VaultConfig
 from services.chassis.errors import AnpaiError
 from services.chassis.server import Bound, Resources
+from services.chassis.stores import patiently
 from services.chassis.telemetry import Metrics, noted_incident
 from services.chassis.traces import traces
 from services.vault import wire
@@ -34,7 +35,7 @@ async def bind(server: grpc.aio.Server, resources: Resources[VaultConfig]) -> Bo
     config = resources.config
     master = HeldMasterKey(config.master_key, *config.old_master_keys)
     faces = Faces(resources.store, master, config.kept_days)
-    await faces.prove_master_key()
+    await patiently(faces.prove_master_key)
     counts = Counts(resources.metrics.registry)
     resolver, metrics = Resolver(faces, counts), resources.metrics
     servicer = VaultServicer(faces, resolver, counts, metrics)

@@ -6,6 +6,7 @@ from services.chassis.stores.opening import (
     Store,
     StoreUnreachable,
     open_store,
+    patiently,
     primaries_at,
 )
 from services.chassis.stores.pipeline import Pipeline
@@ -19,5 +20,6 @@ __all__ = [
     "StoreUnreachable",
     "StoreUrl",
     "open_store",
+    "patiently",
     "primaries_at",
 ]

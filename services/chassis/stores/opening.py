@@ -1,10 +1,10 @@
 """Open and close a store: Redis 6.2 or newer, or Valkey; one, watched, or a cluster."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 from redis.asyncio.client import PubSub
@@ -18,6 +18,8 @@ from services.chassis.stores.primaries import One, Primaries, Watched
 from services.chassis.telemetry import Metrics
 
 log = structlog.get_logger()
+
+T = TypeVar("T")
 
 PING = Script("ping", "return 1")
 
@@ -79,6 +81,20 @@ async def open_store(
     await warn_of_loss(primaries, where, replicas)
     pipeline = Pipeline(primaries, metrics, replicas)
     return Store(primaries.redis, pipeline, Pipeline(primaries, metrics), primaries)
+
+
+async def patiently(ask: Callable[[], Awaitable[T]], patience: float = 10.0) -> T:
+    """What the store says, asked again where it breaks off: only while one starts."""
+    deadline = asyncio.get_running_loop().time() + patience
+    while True:
+        try:
+            return await ask()
+        except StoreUnavailable:
+            if asyncio.get_running_loop().time() >= deadline:
+                raise StoreUnreachable(
+                    "The store answers, and breaks off again and again."
+                ) from None
+        await asyncio.sleep(0.2)
 
 
 def primaries_at(url: StoreUrl, metrics: Metrics) -> Primaries:

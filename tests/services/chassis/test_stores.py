@@ -11,6 +11,7 @@ from services.chassis.stores import (
     StoreUnreachable,
     StoreUrl,
     open_store,
+    patiently,
     primaries_at,
 )
 from services.chassis.stores.line import Line
@@ -98,6 +99,21 @@ async def test_a_wire_that_breaks_as_it_is_made_is_a_store_that_is_away():
 
     with pytest.raises(ConnectionError):
         await Line(dial, 1.0).exchange([("PING",)])
+
+
+async def test_who_starts_asks_a_store_again_that_breaks_off():
+    answers = [StoreUnavailable(), StoreUnavailable(), "well"]
+
+    async def ask():
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    assert await patiently(ask) == "well"
+    answers[:] = [StoreUnavailable()]
+    with pytest.raises(StoreUnreachable, match="breaks off"):
+        await patiently(ask, patience=0)
 
 
 async def test_a_lost_reply_is_never_a_second_write(valkey, metrics):
