@@ -10,13 +10,14 @@ from pathlib import Path
 class Config:
     """`engines` are where tables are played, if not where players are told to go. `tls`
     is a file of roots to trust, if any. `think` is in seconds. `metrics_listen` is for
-    operators. `address_file` is written once the host offers seats, `seats_file` keeps
-    those it plays."""
+    operators, who are shown the `certificate` with its key, if any. `address_file` is
+    written once the host offers seats, `seats_file` keeps those it plays."""
 
     server: str
     keys: Path
     engines: tuple[str, ...] = ()
     tls: bool | Path = False
+    certificate: tuple[Path, Path] | None = None
     capacity: int = 200
     think: float = 0.0
     metrics_listen: str | None = None
@@ -34,6 +35,7 @@ def config_from(environ: Mapping[str, str]) -> Config:
         keys=Path(told["ANPAI_KEYS"]),
         engines=tuple(told.get("ANPAI_ENGINES", "").replace(",", " ").split()),
         tls=_path(told, "ANPAI_TLS_CA") or False,
+        certificate=_certificate(told),
         capacity=_number(told, "ANPAI_CAPACITY", 200),
         think=_number(told, "ANPAI_THINK_MS", 0) / 1000,
         metrics_listen=_address(told, "ANPAI_METRICS_LISTEN"),
@@ -54,6 +56,15 @@ def _address(told: Mapping[str, str], name: str) -> str | None:
     if text is not None and not re.fullmatch(r".+:\d{1,5}", text):
         raise ValueError(f'{name} must be host:port, not "{text}".')
     return text
+
+
+def _certificate(told: Mapping[str, str]) -> tuple[Path, Path] | None:
+    cert, key = _path(told, "ANPAI_TLS_CERT"), _path(told, "ANPAI_TLS_KEY")
+    if cert is not None and key is not None:
+        return cert, key
+    if cert or key:
+        raise ValueError("ANPAI_TLS_CERT and ANPAI_TLS_KEY belong together.")
+    return None
 
 
 def _path(told: Mapping[str, str], name: str) -> Path | None:

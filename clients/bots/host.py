@@ -1,12 +1,12 @@
 """`python -m clients.bots.host`: plays the seats that matchmaking calls for.
 
-Told by the environment: ANPAI_SERVER (matchmaking, host:port,
-or grpcs://host:port), ANPAI_TLS_CA (whom to trust then), ANPAI_KEYS (the folder
-with bots.key), ANPAI_ENGINES (where tables are played, for a host that lives behind the
-edge that players are told of), ANPAI_CAPACITY (seats at once), ANPAI_THINK_MS (a pause
-before each answer), ANPAI_METRICS_LISTEN (host:port on which operators read its
-numbers), ANPAI_ADDRESS_FILE (written once it offers seats), ANPAI_SEATS_FILE (keeps the
-seats it plays, to play them on after a restart).
+Told by the environment: ANPAI_SERVER (matchmaking, host:port, or grpcs://host:port),
+ANPAI_TLS_CA (whom to trust then), ANPAI_TLS_CERT and ANPAI_TLS_KEY (what operators are
+shown), ANPAI_KEYS (the folder with bots.key), ANPAI_ENGINES (where tables are played,
+for a host that lives behind the edge that players are told of), ANPAI_CAPACITY (seats
+at once), ANPAI_THINK_MS (a pause before each answer), ANPAI_METRICS_LISTEN (host:port
+on which operators read its numbers), ANPAI_ADDRESS_FILE (written once it offers seats),
+ANPAI_SEATS_FILE (keeps the seats it plays, to play them on after a restart).
 """
 
 import asyncio
@@ -95,7 +95,9 @@ class Host:
     def _say_ready(self, games: list[str]) -> None:
         told: dict[str, object] = {"server": self._config.server, "games": games}
         if self._config.metrics_listen is not None:
-            told["metrics"] = tell_numbers(self, self._config.metrics_listen)
+            told["metrics"] = tell_numbers(
+                self, self._config.metrics_listen, self._config.certificate
+            )
         log.info("offering seats", **told)
         if self._config.address_file is not None:
             self._config.address_file.write_text(json.dumps(told))

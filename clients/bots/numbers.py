@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Protocol
 
 from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
@@ -52,11 +53,16 @@ def by_reason(name: str, meaning: str, counts: Counter[str]) -> Metric:
     return family
 
 
-def tell_numbers(host: Plays, listen: str) -> str:
-    """Begin to answer on `host:port`; the address it became. OSError if it is taken."""
+def tell_numbers(
+    host: Plays, listen: str, certificate: tuple[Path, Path] | None = None
+) -> str:
+    """Begin to answer on `host:port`, in TLS if there is a certificate; the address it
+    became. OSError if it is taken."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     registry.register(Numbers(host))
     name, _, port = listen.rpartition(":")
-    server, _ = start_http_server(int(port), name.strip("[]"), registry)
+    cert, key = map(str, certificate) if certificate else (None, None)
+    where = name.strip("[]")
+    server, _ = start_http_server(int(port), where, registry, cert, key)
     return f"{name}:{server.server_port}"

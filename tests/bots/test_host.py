@@ -143,6 +143,7 @@ async def test_the_process_offers_seats_and_stops_when_asked(
         ({}, "ANPAI_KEYS is not set"),
         ({"ANPAI_KEYS": "k", "ANPAI_CAPACITY": "many"}, "ANPAI_CAPACITY must be"),
         ({"ANPAI_KEYS": "k", "ANPAI_METRICS_LISTEN": "here"}, "must be host:port"),
+        ({"ANPAI_KEYS": "k", "ANPAI_TLS_CERT": "c"}, "belong together"),
     ],
 )
 def test_a_bad_setting_is_one_sentence(environ, complaint):

@@ -1,7 +1,10 @@
 """An evening in TLS: every listener, every call between services, bots and players."""
 
+import asyncio
+import ssl
 import subprocess
 import sys
+import urllib.request
 
 import anpai
 from tests.certificates import Authority
@@ -25,17 +28,27 @@ async def test_a_game_is_played_where_nothing_goes_in_the_clear(
             "clients.bots.host",
             tmp_path,
             ANPAI_SERVER=f"grpcs://{town.server}",
-            ANPAI_TLS_CA=authority.file,
             ANPAI_KEYS=keys_folder,
+            **told,
         )
         try:
             await bots.start()
+            page = await asyncio.to_thread(
+                read, f"https://{bots.metrics_address}/metrics", authority.file
+            )
             outcome, told_by = await played(f"grpcs://{town.server}", authority.file)
         finally:
             bots.kill()
+        assert "anpai_bot_seats_playing" in page
         assert outcome is not None
         assert len(told_by) > 1000
         assert listed(f"grpcs://{town.server}", authority.file).returncode == 0
+
+
+def read(url, ca):
+    context = ssl.create_default_context(cafile=str(ca))
+    with urllib.request.urlopen(url, timeout=10, context=context) as page:
+        return page.read().decode()
 
 
 async def played(server, ca):
