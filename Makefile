@@ -14,7 +14,7 @@ MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help
 .PHONY: help venv protos lint types contract release-contract format test demo bench
-.PHONY: loadtest laws chaos failovers soak mutants fuzz audit strength clean
+.PHONY: loadtest laws chaos failovers patience soak mutants fuzz audit strength clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,10 @@ failovers: protos ## primaries of clusters and Sentinel groups die, hang, move, 
 	@ANPAI_SCALE=full $(BIN)/pytest tests/evenings/test_failovers.py \
 		tests/services/chassis/test_store_groups.py \
 		tests/services/chassis/test_store_faults.py
+
+patience: protos ## an hour of silence, thousands of onlookers, two vaults
+	@ANPAI_SCALE=full $(BIN)/pytest tests/evenings/test_keepalive.py \
+		tests/evenings/test_draining.py tests/evenings/test_two_vaults.py
 
 soak: protos ## evenings over and over: does memory grow? (MINUTES=30)
 	@ANPAI_SOAK_MINUTES=$(or $(MINUTES),30) $(BIN)/pytest tests/evenings/test_soak.py
@@ -85,7 +89,7 @@ venv: .venv/.installed ## install everything into .venv
 clean: ## forget all that make made (the state of `anpai up` stays in .anpai)
 	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@rm -rf $(addprefix clients/python/src/anpai/,.stubs access audit engine errors \
-		matchmaking vault)
+		matchmaking operator vault)
 	@find services clients tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.installed: pyproject.toml clients/python/pyproject.toml

@@ -6,10 +6,13 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.evenings.begun import Begun
 from tests.evenings.players import assert_nothing_is_lost, games_of
 from tests.evenings.processes import Process
 from tests.evenings.town import LEASE_MS, BotSeat, Town
+from tests.scale import scale
 
 TABLES = ((2, "skirmish"), (3, "skirmish"), (4, "skirmish"), (2, "gwent", "duel"))
 PAUSE = 0.08
@@ -47,6 +50,7 @@ def called_at(process: Process, bot: BotSeat) -> BotSeat:
     return bot
 
 
+@pytest.mark.skipif(not scale(), reason="it takes its time: make patience")
 async def test_whatever_vault_a_table_s_worker_asks_the_game_is_one(
     town: Town, keys_folder: Path
 ):
