@@ -34,7 +34,9 @@ log = structlog.get_logger()
 
 IDLE_SECONDS = 60.0
 ENDED_SECONDS = 10.0
-SWEEP_SECONDS = 5.0
+SPARE_TABLES = 200  # that nobody watches; of more the longest unused leave
+SPARE_SECONDS = 2.0  # but whoever is on the way finds the table still here
+SWEEP_SECONDS = 1.0
 WATCHERS_PER_TABLE = 2_000  # over it spectators are turned away, seats never
 FORMER_TABLES = 256
 ABSENCES = (EntryKind.AWAY, EntryKind.STAND_IN, EntryKind.BACK)
@@ -239,10 +241,15 @@ class HostedTable:
             self.metrics.absences.labels(self.game, entry.kind).inc()
 
     def is_idle(self, now: float) -> bool:
+        """Whether a table that nobody watches may leave."""
         patience = ENDED_SECONDS if self.is_over else IDLE_SECONDS
         if self.company.is_awaited:
             patience += self.live.patience.forsaken
-        return not self.ring.watchers and now - self.used > patience
+        return now - self.used > patience
+
+    def is_spare(self, now: float) -> bool:
+        """Whether it may leave sooner, as there are many that nobody watches."""
+        return not self.company.is_awaited and now - self.used > SPARE_SECONDS
 
 
 class Tables:
@@ -372,8 +379,11 @@ class Tables:
         now = monotonic()
         self._metrics.unread_events.set(self._most_unread())
         self._metrics.stuck_tables.set(self._stuck())
-        for table in [one for one in self._here.values() if one.is_idle(now)]:
-            self._leave(table)
+        unwatched = [one for one in self._here.values() if not one.ring.watchers]
+        unwatched.sort(key=lambda one: one.used, reverse=True)
+        for number, table in enumerate(unwatched):
+            if table.is_idle(now) or (number >= SPARE_TABLES and table.is_spare(now)):
+                self._leave(table)
 
     def _most_unread(self) -> int:
         return max((one.ring.most_unread() for one in self._here.values()), default=0)

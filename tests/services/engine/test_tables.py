@@ -25,6 +25,14 @@ def brief(monkeypatch):
         monkeypatch.setattr(f"services.engine.tables.{name}_SECONDS", seconds)
 
 
+@pytest.fixture
+def crowded(monkeypatch):
+    """Two tables that nobody watches are enough."""
+    for name, value in (("SPARE_TABLES", 2), ("SPARE_SECONDS", 0.0)):
+        monkeypatch.setattr(f"services.engine.tables.{name}", value)
+    monkeypatch.setattr("services.engine.tables.SWEEP_SECONDS", 0.05)
+
+
 async def seated(opened, player, *names):
     table = await opened(*names)
     for name in names:
@@ -62,6 +70,20 @@ async def test_an_idle_table_leaves_memory_and_comes_back_as_it_was(
 
     assert after == before
     assert living(engine) == 1
+
+
+async def test_of_many_that_nobody_watches_some_leave_sooner(
+    crowded, opened, player, engine
+):
+    first, *others = [await opened("anna", "ben") for _ in range(4)]
+    anna = player("anna")
+    async with anna.watching(first) as stream:
+        await stream.update()
+        for table in others:
+            await anna.looks(table)
+        await asyncio.sleep(1.0)
+
+        assert living(engine) == 3
 
 
 async def test_a_table_that_left_is_gone_without_a_sweep(
