@@ -19,15 +19,22 @@ class Credential:
     """Call it for a token that is good for another minute at least."""
 
     def __init__(
-        self, keys: Path, name: str = "bots", audience: str = "matchmaking"
+        self,
+        keys: Path,
+        name: str = "bots",
+        audience: str = "matchmaking",
+        person: str = "",
     ) -> None:
-        """Of a bot host for matchmaking, unless others are named.
+        """Of a bot host for matchmaking, unless others are named; `person` is who has
+        the key, where it is a person.
 
         `keys` is the folder with the key of `name`. Raises ValueError or OSError.
         """
         self._path = keys / f"{name}.key"
         key_in(self._path)
         self._who = {"sub": name, "iss": name, "aud": audience}
+        if person:
+            self._who["name"] = person
         self._token = ""
         self._renew_at = 0.0
 

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from clients.terminal import say
+from clients.terminal.administering import admin
 from clients.terminal.benching import bench
 from clients.terminal.decking import brought, deck
 from clients.terminal.finding import find
@@ -24,6 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+app.add_typer(admin, name="admin")
 app.add_typer(bench, name="bench")
 app.add_typer(deck, name="deck")
 

@@ -5,10 +5,14 @@ from contextlib import suppress
 
 import grpc
 
+from anpai.operator.v1 import ban_service_pb2_grpc as ban_rpc
+from anpai.operator.v1 import queue_service_pb2_grpc as queue_rpc
+from services.chassis import bans
 from services.chassis.config import MatchmakingConfig
 from services.chassis.server import Bound, Resources
 from services.chassis.stores import StoreUnavailable
 from services.chassis.tokens import Credential
+from services.matchmaking import operating
 from services.matchmaking.boards import Boards
 from services.matchmaking.bots import Switchboard
 from services.matchmaking.calls import Calls
@@ -79,6 +83,10 @@ async def bind(
         *(desk, parties, sign_in, switchboard, rematches, boards), *directory(config)
     )
     register(server, servicer)
+    queues = operating.QueueService(tickets)
+    queue_rpc.add_QueueServiceServicer_to_server(queues, server)
+    turning_away = bans.BanService(resources.revocations)
+    ban_rpc.add_BanServiceServicer_to_server(turning_away, server)
 
     loops = Supervisor(metrics)
     loops.start("wakeups", wakeups.listen)
@@ -100,7 +108,7 @@ async def bind(
         await loops.stop()
         await engines.close()
 
-    return Bound((NAME,), drain, close)
+    return Bound((NAME, operating.NAME, bans.NAME), drain, close)
 
 
 def directory(config: MatchmakingConfig) -> tuple[tuple[str, ...], str]:

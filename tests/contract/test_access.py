@@ -27,6 +27,7 @@ BETWEEN_SERVICES = {
     "anpai.operator.v1.BanService.BanPlayer",
     "anpai.operator.v1.BanService.LiftBan",
     "anpai.operator.v1.BanService.ListBans",
+    "anpai.operator.v1.QueueService.ListQueues",
 }
 
 # A face is `game/id`. These fields alone may hold one in what a viewer is sent.

@@ -34,8 +34,9 @@ FOR_OPERATORS = {
     "/anpai.operator.v1.BanService/BanPlayer",
     "/anpai.operator.v1.BanService/LiftBan",
     "/anpai.operator.v1.BanService/ListBans",
+    "/anpai.operator.v1.QueueService/ListQueues",
 }
-BETWEEN_SERVICES |= dict.fromkeys(FOR_OPERATORS, "operator")
+BETWEEN_SERVICES |= dict.fromkeys(sorted(FOR_OPERATORS), "operator")
 FOR_BOT_HOSTS = {"/anpai.matchmaking.v1.MatchmakingService/HostBots"}
 FOR_ANYBODY = {
     "/anpai.matchmaking.v1.MatchmakingService/SignIn",
