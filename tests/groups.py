@@ -82,6 +82,10 @@ class Node:
             [self._command, f"{self.folder}/node.conf", *more], stdout=log, stderr=log
         )
 
+    @property
+    def lives(self) -> bool:
+        return self._process.poll() is None
+
     def kill(self) -> None:
         self._process.kill()
         self._process.wait()
@@ -345,6 +349,7 @@ def running(nodes: Sequence[Node], *more: str) -> Iterator[None]:
 
 
 def answers(node: Node) -> bool:
+    assert node.lives, (node.folder / "log").read_text()[-2000:]
     try:
         with node.client(None) as client:
             return bool(client.ping())

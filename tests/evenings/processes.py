@@ -15,15 +15,17 @@ from typing import NamedTuple
 HOST = "127.0.0.1"
 READY_SECONDS = 90.0
 STOP_SECONDS = 30.0
+GIVEN: set[int] = set()
 
 
 def free_port() -> int:
     """Below those that systems lend to whoever dials out: a process that is killed and
-    comes back must find its own again."""
+    comes back must find its own again. None is given twice."""
     while True:
         port = random.randrange(20_000, 32_000)
         with socket.socket() as probe:
-            if probe.connect_ex((HOST, port)) != 0:
+            if port not in GIVEN and probe.connect_ex((HOST, port)) != 0:
+                GIVEN.add(port)
                 return port
 
 
