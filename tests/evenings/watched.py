@@ -68,6 +68,7 @@ async def played_out(town: Town, collector: "Collector") -> Watched:
         lonely = asyncio.create_task(waits_for_nobody(seating))
         bots = [bot for seats in SEATS for bot in await town.open_table(seats)]
         played = await asyncio.gather(soon_gives_up(seating), *map(seating.play, bots))
+        await two_meet(seating)
         await asked_of_every_worker(town, played[0].table_id)
         games = await games_of(town.server, played)
         seen = await prometheus.look() if prometheus else NOTHING_SEEN
@@ -86,6 +87,15 @@ async def found(house: House, name: str, bots: int) -> Assignment:
 async def waits_for_nobody(seating: Seating) -> None:
     async with seating.connect() as house:
         await found(house, "Ada", bots=0)
+
+
+async def two_meet(seating: Seating) -> None:
+    """In the open queue, for a game that nobody else asks for."""
+    async with seating.connect() as one, seating.connect() as other:
+        await one.sign_in("Cleo")
+        await other.sign_in("Dan")
+        tickets = [await house.enter("gwent", seats=2) for house in (one, other)]
+        await asyncio.gather(*(ticket.seat() for ticket in tickets))
 
 
 async def soon_gives_up(seating: Seating) -> Played:
@@ -151,7 +161,10 @@ class Prometheus:
         every = f"{SCRAPED_EVERY * 1000:.0f}ms"
         config["global"] = dict.fromkeys(config["global"], every)
         config["rule_files"] = [str(path.parent / it) for it in config["rule_files"]]
-        for job in config["scrape_configs"]:
+        # The edge is no part of this evening.
+        known = [it for it in config["scrape_configs"] if it["job_name"] in self._jobs]
+        config["scrape_configs"] = known
+        for job in known:
             del job["dns_sd_configs"]
             addresses = [one.metrics_address for one in self._jobs[job["job_name"]]]
             job["static_configs"] = [{"targets": addresses}]
