@@ -71,7 +71,11 @@ async def plays(player: Path, edge: Edge, name: str, game: str) -> "Told":
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    out, wrong = await asyncio.wait_for(process.communicate(), 100)
+    try:
+        out, wrong = await asyncio.wait_for(process.communicate(), 100)
+    finally:
+        if process.returncode is None:
+            process.kill()
     assert process.returncode == 0, wrong.decode()
     return Told(file, **json.loads(out))
 
