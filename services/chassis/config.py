@@ -200,6 +200,7 @@ class VaultConfig(ServiceConfig):
         "ANPAI_MASTER_KEY", old_master_keys, (), secret=True
     )
     kept_days: int = setting("ANPAI_KEPT_DAYS", days, 30)
+    exports: Path | None = setting("ANPAI_EXPORTS", folder, None)
 
 
 def load(kind: type[C], environ: Mapping[str, str] = os.environ) -> C:

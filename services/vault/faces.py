@@ -182,15 +182,20 @@ class Faces:
         await self._resolve(batch, "", b"")
 
     async def disclose(self, table_id: str, epoch: Epoch, head: str, text: str) -> None:
-        """Keep the disclosure, for so many days, and end all resolving."""
+        """Keep the disclosure, and end all resolving. For how long, `let_go` says."""
         data = text.encode()
         pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
         await self._call(
             scripts.DISCLOSE,
             table_id,
-            ("about", "disclosure", "heads", "ledger"),
-            [*epoch, head, self._kept_ms, *pieces],
+            ("about", "disclosure"),
+            [*epoch, head, *pieces],
         )
+
+    async def let_go(self, table_id: str) -> None:
+        """Of a disclosed table so many days are left."""
+        kinds = ("about", "disclosure", "heads", "ledger")
+        await self._call(scripts.LET_GO, table_id, kinds, [self._kept_ms])
 
     async def read(self, table_id: str) -> Kept:
         """All of a table, as it stands at one moment."""

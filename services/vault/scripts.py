@@ -107,7 +107,7 @@ DISCLOSE = Script(
     "vault.disclose",
     """
     local about, disclosure = KEYS[1], KEYS[2]
-    local number, token, head, kept = unpack(ARGV, 1, 4)
+    local number, token, head = unpack(ARGV, 1, 3)
     local held = redis.call('HMGET', about, 'epoch', 'token', 'tip', 'length',
       'disclosed')
     if not held[1] then return {'TABLE_NOT_FOUND'} end
@@ -116,10 +116,21 @@ DISCLOSE = Script(
       return {'EPOCH_REFUSED', held[1], held[2]}
     end
     if held[3] ~= head then return {'HEAD_REFUSED'} end
-    for piece = 5, #ARGV do redis.call('RPUSH', disclosure, ARGV[piece]) end
+    for piece = 4, #ARGV do redis.call('RPUSH', disclosure, ARGV[piece]) end
     redis.call('HSET', about, 'disclosed', 1, 'committed', head, 'committed_length',
       held[4])
-    for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, kept) end
+    return {'OK'}
+    """,
+)
+
+# Once, however often it is asked for.
+LET_GO = Script(
+    "vault.let_go",
+    """
+    if not redis.call('HGET', KEYS[1], 'disclosed') then return {'NOT_DISCLOSED'} end
+    if redis.call('PTTL', KEYS[1]) == -1 then
+      for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
+    end
     return {'OK'}
     """,
 )

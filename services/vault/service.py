@@ -20,6 +20,7 @@ from services.vault import wire
 from services.vault.chain import commitment_of, veil_of
 from services.vault.counts import Counts
 from services.vault.disclosing import disclose
+from services.vault.exporting import Exports
 from services.vault.faces import Faces
 from services.vault.overlap import overlapping
 from services.vault.resolving import Resolver
@@ -38,7 +39,8 @@ async def bind(server: grpc.aio.Server, resources: Resources[VaultConfig]) -> Bo
     await patiently(faces.prove_master_key)
     counts = Counts(resources.metrics.registry)
     resolver, metrics = Resolver(faces, counts), resources.metrics
-    servicer = VaultServicer(faces, resolver, counts, metrics)
+    exports = Exports(config.exports, faces) if config.exports else None
+    servicer = VaultServicer(faces, exports, resolver, counts, metrics)
     vault_grpc.add_VaultServiceServicer_to_server(servicer, server)
     audit_grpc.add_AuditServiceServicer_to_server(AuditServicer(faces), server)
     return Bound(NAMES)
@@ -48,9 +50,15 @@ class VaultServicer(vault_grpc.VaultServiceServicer):
     """For engine workers alone: the contract's access option says so."""
 
     def __init__(
-        self, faces: Faces, resolver: Resolver, counts: Counts, metrics: Metrics
+        self,
+        faces: Faces,
+        exports: Exports | None,
+        resolver: Resolver,
+        counts: Counts,
+        metrics: Metrics,
     ):
         self._faces = faces
+        self._exports = exports
         self._resolver = resolver
         self._counts = counts
         self._metrics = metrics
@@ -95,8 +103,8 @@ class VaultServicer(vault_grpc.VaultServiceServicer):
         self, request: vault.DiscloseRequest, context: Any
     ) -> vault.DiscloseResponse:
         table_id, epoch = request.table_id, wire.epoch_of(request.epoch)
-        journal, events = request.journal, request.events
-        await disclose(self._faces, table_id, epoch, request.head, journal, events)
+        told = (request.head, request.journal, request.events)
+        await disclose(self._faces, self._exports, table_id, epoch, *told)
         self._resolver.forget(table_id)
         self._counts.disclosed.inc()
         return vault.DiscloseResponse()
