@@ -70,9 +70,11 @@ class Listing:
         found: list[Line] = []
         looked = 0
         while looked < min(len(ids), LOOKED_AT) and len(found) < limit:
-            few = ids[looked : looked + min(AT_ONCE, limit - len(found))]
+            few = ids[looked : looked + AT_ONCE]
             looked += len(few)
             found += filter(wanted, await self._lines(few))
+        if len(found) > limit:
+            return Page(tuple(found[:limit]), found[limit - 1].table)
         return Page(tuple(found), ids[looked - 1] if looked < len(ids) else "")
 
     async def line(self, table_id: str) -> Line | None:

@@ -109,11 +109,18 @@ async def test_tables_are_listed_with_their_games_and_how_far_they_are(
     assert now - 60_000 < lines[playing].opened_ms <= lines[playing].moved_ms <= now
 
 
-async def test_a_list_comes_page_by_page_and_misses_nobody(operator, opened):
-    tables = {await opened("anna", "ben") for _ in range(5)}
+@pytest.mark.parametrize("told", [{}, {"game": "skirmish"}])
+async def test_a_list_comes_page_by_page_and_misses_nobody(
+    told, operator, opened, monkeypatch
+):
+    monkeypatch.setattr("services.engine.listing.AT_ONCE", 3)
+    tables = {await opened("anna", "ben") for _ in range(7)}
+    if told:
+        for _ in range(4):
+            await opened("anna", "ben", game="gwent")
     seen, after = [], ""
     while True:
-        page = await operator().asks("ListTables", after=after, limit=2)
+        page = await operator().asks("ListTables", after=after, limit=2, **told)
         assert len(page.tables) <= 2
         seen += [one.table_id for one in page.tables]
         if not (after := page.next):
