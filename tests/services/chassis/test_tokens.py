@@ -62,6 +62,30 @@ def test_a_service_is_known_by_its_own_signature(keys, engine):
     assert engine.caller_of(token).id == "matchmaking"
 
 
+def test_an_operator_is_whoever_has_the_key_under_the_name_he_gives(keys, engine):
+    claims = {"sub": "operator", "aud": "engine", "name": "anna"}
+
+    told = engine.caller_of(sign(keys["operator"], claims, 60))
+
+    assert told == Caller(Kind.OPERATOR, "operator", "anna")
+    assert not told.is_player
+    assert not told.is_service
+
+
+@pytest.mark.parametrize("kind", [Kind.OPERATOR, Kind.NOBODY])
+def test_a_player_cannot_be_of_the_kind_of_an_operator(kind, keys, engine):
+    token = player_token(keys["matchmaking"], "operator", "operator", kind, 60)
+
+    assert refused(engine, token) == "TOKEN_INVALID"
+
+
+def test_no_service_speaks_for_an_operator(keys, engine):
+    claims = {"sub": "operator", "aud": "engine"}
+
+    for name in ("matchmaking", "engine", "vault", "bots"):
+        assert refused(engine, sign(keys[name], claims, 60)) == "TOKEN_INVALID"
+
+
 def test_a_credential_is_good_for_its_target_only(keys, engine):
     token = bearer(Credential(keys["matchmaking"], "vault"))
 
