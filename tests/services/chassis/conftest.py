@@ -8,7 +8,7 @@ import pytest
 import structlog
 
 from services.chassis.config import ServiceConfig
-from services.chassis.keys import Keys, load_keys, make_keys
+from services.chassis.keys import SERVICES, Keys, load_keys, make_keys
 from services.chassis.server import Running, start
 from services.chassis.telemetry import set_up_logs
 from tests.services.chassis.echo import Echo, EchoStub, bind_echo
@@ -33,7 +33,7 @@ def keys_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def keys(keys_folder: Path) -> dict[str, Keys]:
-    return {name: load_keys(keys_folder, name) for name in ("matchmaking", "engine")}
+    return {name: load_keys(keys_folder, name) for name in SERVICES}
 
 
 @pytest.fixture
