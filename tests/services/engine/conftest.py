@@ -20,6 +20,8 @@ from services.vault.service import bind as bind_vault
 from tests.services.engine.playing import Player
 
 SOCKET = "127.0.0.1:0"
+# These players come and go as fast as they can; limits are tried where they are made.
+UNLIMITED = {"player_rate": 0, "address_rate": 0}
 
 
 @pytest.fixture(scope="session")
@@ -66,7 +68,7 @@ async def worker(
         keys=keys_folder,
         vault=vault.address,
         lease_ms=1000,
-        **engine_settings,
+        **UNLIMITED | engine_settings,
     )
     async with AsyncExitStack() as stack:
 
