@@ -13,7 +13,7 @@ import gc
 YOUNG = 20_000  # objects more than at the last sweep: the next one is due
 MIDDLE = 5  # sweeps of the young: then of those who lived through one
 NEVER = 1_000_000_000
-LOOK_THROUGH_SECONDS = 600.0
+LOOK_THROUGH_SECONDS = 180.0
 
 
 def sweep_little() -> None:
