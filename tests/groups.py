@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -132,7 +133,7 @@ def listening(port: int, name: str, tls: Authority | None) -> list[str]:
     ]
 
 
-class Group:
+class Group(ABC):
     """What an evening needs to know of its store."""
 
     kind: str
@@ -170,8 +171,9 @@ class Group:
         led = self.primaries()
         return [f"redis://default:{WORD}@{node.address}" for node in led]
 
+    @abstractmethod
     def primary_of(self, key: str) -> Node:
-        raise NotImplementedError
+        """Whoever leads now where this key lies."""
 
     def wait_for_another(self, former: Node, key: str) -> None:
         """Until somebody else leads where the former primary did."""
