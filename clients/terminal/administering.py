@@ -1,5 +1,6 @@
 """`anpai admin`: for whoever has the operators' key."""
 
+import json
 import sys
 import time
 from enum import StrEnum
@@ -147,6 +148,28 @@ def end(
         say.last_line({"table_id": table, "reason": how})
     else:
         say.tell(say.console(), words("admin.ended", table=table, reason=how))
+
+
+@admin.command()
+@say.spoken
+def journal(
+    table: Table,
+    server: Server = None,
+    engine: Engine = None,
+    keys: Keys = None,
+    directory: Dir = DEFAULT,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Print the journal of a stopped table, an entry a line: there is no face in it."""
+    from clients.terminal.operating import operate
+
+    where = doors(server, engine, keys, directory, words_in(lang))
+    entries = operate(where, words_in(lang), lambda these: these.journal(table))
+    if as_json:
+        say.last_line([json.loads(one) for one in entries])
+    else:
+        print(*entries, sep="\n")
 
 
 @admin.command()

@@ -75,6 +75,16 @@ class Operators:
         request = tables.EndTableRequest(table_id=table_id, reason=reason)
         return str((await self._ask_engine("EndTable", request)).reason)
 
+    async def journal(self, table_id: str) -> list[str]:
+        """Of a stopped table, each entry a line of JSON."""
+        found: list[str] = []
+        while True:
+            request = tables.ReadJournalRequest(table_id=table_id, after=len(found))
+            page = await self._ask_engine("ReadJournal", request)
+            found += page.entries
+            if not page.entries:
+                return found
+
     async def drain(self, worker: str) -> int | None:
         """How many tables it has handed over; None where nobody is called so."""
         request = tables.DrainRequest(worker=worker)

@@ -189,6 +189,7 @@ class EngineConfig(ServiceConfig):
     forsaken: int = setting("ANPAI_FORSAKEN", count, 300)
     worker: str | None = setting("ANPAI_WORKER", str, None)
     kept_days: int = setting("ANPAI_KEPT_DAYS", days, 30)
+    stopped_days: int = setting("ANPAI_STOPPED_DAYS", days, 90)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +201,7 @@ class VaultConfig(ServiceConfig):
         "ANPAI_MASTER_KEY", old_master_keys, (), secret=True
     )
     kept_days: int = setting("ANPAI_KEPT_DAYS", days, 30)
+    stopped_days: int = setting("ANPAI_STOPPED_DAYS", days, 90)
     exports: Path | None = setting("ANPAI_EXPORTS", folder, None)
 
 

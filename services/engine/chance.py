@@ -102,6 +102,9 @@ class Chance(Protocol):
     ) -> None:
         """Disclose a table whose outcome is committed. EPOCH_REFUSED, HEAD_REFUSED."""
 
+    async def stop_table(self, table_id: str) -> None:
+        """The table is stopped for good: some day what there is of it may go."""
+
 
 class _Key(NamedTuple):
     table_id: str
@@ -182,6 +185,10 @@ class VaultChance:
         await self._ask(
             self._stub.Disclose, request, pb.DiscloseResponse, DISCLOSE_SECONDS
         )
+
+    async def stop_table(self, table_id: str) -> None:
+        request = pb.StopTableRequest(table_id=table_id)
+        await self._ask(self._stub.StopTable, request, pb.StopTableResponse)
 
     async def _ask(
         self, method: Any, request: Any, reply: type[Any], within: float = CALL_SECONDS

@@ -17,6 +17,7 @@ from services.engine.kernel.entry import Entry
 PAGE = 500
 REQUEST_SECONDS = 24 * 3600
 OUTAGES_KEPT = 50
+DAY_MS = 24 * 3600 * 1000
 RULES = "engine:{workers}:rules"
 
 
@@ -108,7 +109,7 @@ class Journal(Protocol):
         """Hand the table over to whoever calls for it next; False as above."""
 
     async def flag(self, table_id: str, epoch: Epoch, reason: str) -> bool:
-        """Stop the table for good; False as above."""
+        """Stop the table for good; the journal is kept some weeks. False as above."""
 
     async def retire(self, table_id: str, epoch: Epoch) -> bool:
         """Note the disclosure; the journal is kept some days more. False as above."""
@@ -131,12 +132,14 @@ class StoredJournal:
         worker: Worker,
         lease_ms: int,
         kept_days: int = 30,
+        stopped_days: int = 90,
         rules: Sequence[str] = (),
     ) -> None:
         self._store = store
         self._worker = worker
         self._lease_ms = lease_ms
-        self._kept_ms = kept_days * 24 * 3600 * 1000
+        self._kept_ms = kept_days * DAY_MS
+        self._stopped_ms = stopped_days * DAY_MS
         self._rules = rules
         self._outages: tuple[int, ...] = ()
 
@@ -207,7 +210,8 @@ class StoredJournal:
         return await self._is_done(scripts.RELEASE, table_id, (epoch.token,))
 
     async def flag(self, table_id: str, epoch: Epoch, reason: str) -> bool:
-        return await self._is_done(scripts.FLAG, table_id, (epoch.token, reason))
+        args = (epoch.token, reason, self._stopped_ms)
+        return await self._is_done(scripts.FLAG, table_id, args)
 
     async def retire(self, table_id: str, epoch: Epoch) -> bool:
         args = (epoch.token, self._kept_ms)

@@ -18,6 +18,7 @@ from services.engine.opening import opening_in, rated_in
 
 AT_ONCE = 100
 LOOKED_AT = 2_000  # so many for one page, however few of them are wanted
+ENTRIES = 500
 
 
 class State(StrEnum):
@@ -79,9 +80,16 @@ class Listing:
 
     async def line(self, table_id: str) -> Line | None:
         """None where no table has this id."""
-        keys = (f"engine:{{{table_id}}}:state", f"engine:{{{table_id}}}:journal")
-        told = await self._store.pipeline.call(scripts.LINE, keys, ())
+        told = await self._store.pipeline.call(scripts.LINE, keys_of(table_id), ())
         return line_of(table_id, *told) if told else None
+
+    async def journal(self, table_id: str, after: int) -> list[bytes]:
+        """The next entries of any table, as they are kept."""
+        args = (after + 1, after + ENTRIES, ENTRIES)
+        entries: list[bytes] = await self._store.pipeline.call(
+            scripts.READ, keys_of(table_id), args
+        )
+        return entries
 
     async def _lines(self, ids: Iterable[str]) -> list[Line]:
         lines = await asyncio.gather(*map(self.line, ids))
@@ -95,6 +103,10 @@ class Listing:
             )
         )
         return sorted({id.decode() for ids in lists for id in ids})
+
+
+def keys_of(table_id: str) -> tuple[str, str]:
+    return f"engine:{{{table_id}}}:state", f"engine:{{{table_id}}}:journal"
 
 
 def line_of(

@@ -19,7 +19,6 @@ from services.engine import scripts
 
 STREAM = "engine:{news}:stream"
 STOPPED_LIST = "engine:{news}:stopped"
-STOPPED_KEPT_MS = 30 * 24 * 3600 * 1000
 KEPT_MS = 7 * 24 * 3600 * 1000
 MARKED_MS = 24 * 3600 * 1000
 AT_MOST = 200_000
@@ -107,12 +106,13 @@ class NewsBoard(Protocol):
 class StoredNews:
     """The stream in Redis: its field `e` is a piece as JSON."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, stopped_days: int = 90) -> None:
         self._store = store
+        self._stopped_ms = stopped_days * 24 * 3600 * 1000
 
     async def put_up(self, news: News) -> None:
         if isinstance(news, TableOver) and news.reason == STOPPED:
-            told = (news.table, STOPPED_KEPT_MS)
+            told = (news.table, self._stopped_ms)
             await self._store.pipeline.call(scripts.NOTE_STOPPED, (STOPPED_LIST,), told)
         keys = (f"engine:{{news}}:mark:{news.mark}", STREAM)
         args = (msgspec.json.encode(news), MARKED_MS, KEPT_MS, AT_MOST)

@@ -15,6 +15,7 @@ from services.engine.tables import HostedTable, Tables
 
 NAME = "anpai.operator.v1.TableService"
 USUAL_PAGE, LONGEST_PAGE = 100, 500
+LAST = 2**53
 
 STATES = {
     State.GATHERING: pb.STATE_GATHERING,
@@ -80,6 +81,17 @@ class TableService(rpc.TableServiceServicer):
         outcome = table.live.past.last.outcome
         return pb.EndTableResponse(reason=outcome.reason if outcome else "")
 
+    async def ReadJournal(
+        self, request: pb.ReadJournalRequest, context: Context
+    ) -> pb.ReadJournalResponse:
+        table_id, after = fields.table_id(request.table_id), position_in(request)
+        audited("ReadJournal", table=table_id)
+        line = await self._listing.line(table_id)
+        if line is None or line.state is not State.STOPPED:
+            raise not_found(table_id)
+        entries = await self._listing.journal(table_id, after)
+        return pb.ReadJournalResponse(entries=[one.decode() for one in entries])
+
     async def Drain(
         self, request: pb.DrainRequest, context: Context
     ) -> pb.DrainResponse:
@@ -96,6 +108,12 @@ def page_in(request: pb.ListTablesRequest) -> int:
     if request.limit > LONGEST_PAGE:
         fields.refuse("limit", f"0-{LONGEST_PAGE}")
     return request.limit or USUAL_PAGE
+
+
+def position_in(request: pb.ReadJournalRequest) -> int:
+    if request.after >= LAST:
+        fields.refuse("after", "a position in the journal")
+    return request.after
 
 
 def wanted_in(request: pb.ListTablesRequest) -> Wanted:

@@ -77,14 +77,15 @@ def works(resources: Resources[EngineConfig], chance: VaultChance) -> Works:
     config, store = resources.config, resources.store
     worker = worker_of(resources)
     rules = [f"{name}/{game.version}" for name, game in GAMES.items()]
-    journal = StoredJournal(store, worker, config.lease_ms, config.kept_days, rules)
+    days = (config.kept_days, config.stopped_days)
+    journal = StoredJournal(store, worker, config.lease_ms, *days, rules)
     return Works(
         worker=worker,
         journal=journal,
         chance=chance,
         deadlines=StoredDeadlines(store),
         leases=Leases(journal, config.lease_ms),
-        news=StoredNews(store),
+        news=StoredNews(store, config.stopped_days),
         sayings=StoredSayings(store),
         games=GAMES,
         metrics=resources.metrics,

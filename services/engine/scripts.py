@@ -132,12 +132,16 @@ return 1
 """,
 )
 
-# KEYS state. ARGV token, reason. -> 1, or 0 where the epoch is not the worker's.
+# KEYS state, journal. ARGV token, reason, for how long both are kept. -> 1, or 0 where
+# the epoch is not the worker's. One that was disclosed goes when it would have gone.
 FLAG = Script(
     "flag",
     """
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'flag', ARGV[2], 'token', '', 'until', 0)
+for _, key in ipairs(KEYS) do
+  if redis.call('PTTL', key) == -1 then redis.call('PEXPIRE', key, ARGV[3]) end
+end
 return 1
 """,
 )
@@ -213,13 +217,13 @@ return {tonumber(is[1]), worker, is[4], first[2][2], last[2][2]}
 # KEYS a sorted set of tables. -> all of them.
 TABLES = Script("tables", "return redis.call('ZRANGE', KEYS[1], 0, -1)")
 
-# KEYS list. ARGV table, for how long it is kept.
+# KEYS list. ARGV table, for how long it is kept, however often it is noted.
 NOTE_STOPPED = Script(
     "note_stopped",
     _NOW
     + """
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ms(now - tonumber(ARGV[2])))
-redis.call('ZADD', KEYS[1], ms(now), ARGV[1])
+redis.call('ZADD', KEYS[1], 'NX', ms(now), ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1
 """,

@@ -104,6 +104,7 @@ async def tell_stopped(works: Works, table_id: str) -> None:
         what = (table_id, opening.game, opening.variant)
         news = TableOver(*what, False, STOPPED, (), ended_ms=works.now())
         await works.news.put_up(news)
+    await works.chance.stop_table(table_id)
 
 
 # ---- both stores ---------------------------------------------------------------------

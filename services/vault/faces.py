@@ -20,9 +20,11 @@ from services.vault.ledger import Recorded
 from services.vault.sealing import Broken, MasterKey, Seal, new_data_key
 
 PROBE_KEY = "vault:probe"
+KINDS = ("about", "disclosure", "heads", "ledger")
 HASH = 64  # a hash in hex
 PIECE = 64 * 1024  # bytes of a disclosure sent at once
-UNBEGUN_MS = 24 * 3600 * 1000  # as long as an opening can be repeated
+DAY_MS = 24 * 3600 * 1000
+UNBEGUN_MS = DAY_MS  # as long as an opening can be repeated
 
 
 class Epoch(NamedTuple):
@@ -121,13 +123,20 @@ class EpochRefused(AnpaiError):
 class Faces:
     """The store. Every change is one script; a refusal is raised as `AnpaiError`.
 
-    A table is kept as long as it is played, and `kept_days` after its disclosure; a day
-    if it is never begun."""
+    A table is kept as long as it is played, and `kept_days` after its disclosure, or
+    `stopped_days` after it was stopped; a day if it is never begun."""
 
-    def __init__(self, store: Store, master: MasterKey, kept_days: int = 30):
+    def __init__(
+        self,
+        store: Store,
+        master: MasterKey,
+        kept_days: int = 30,
+        stopped_days: int = 90,
+    ):
         self._store = store
         self._master = master
-        self._kept_ms = kept_days * 24 * 3600 * 1000
+        self._kept_ms = kept_days * DAY_MS
+        self._stopped_ms = stopped_days * DAY_MS
 
     async def prove_master_key(self) -> None:
         """Raise ConfigError unless this key has sealed what the store has."""
@@ -194,8 +203,11 @@ class Faces:
 
     async def let_go(self, table_id: str) -> None:
         """Of a disclosed table so many days are left."""
-        kinds = ("about", "disclosure", "heads", "ledger")
-        await self._call(scripts.LET_GO, table_id, kinds, [self._kept_ms])
+        await self._call(scripts.LET_GO, table_id, KINDS, [self._kept_ms])
+
+    async def stop(self, table_id: str) -> None:
+        """Of a table that is stopped for good so many days are left."""
+        await self._call(scripts.STOP, table_id, KINDS, [self._stopped_ms])
 
     async def read(self, table_id: str) -> Kept:
         """All of a table, as it stands at one moment."""

@@ -33,14 +33,15 @@ OPEN = Script(
 )
 
 # An equal epoch never cuts (F1). A head nobody knows here leaves what Resolves have
-# named as committed; the worker sends the rest again.
+# named as committed; the worker sends the rest again. A table that is taken over is not
+# stopped: were it called so here, then the engine's store has lost its flag.
 TAKE_OVER = Script(
     "vault.take_over",
     """
     local about, heads, ledger = KEYS[1], KEYS[2], KEYS[3]
     local number, token, head = tonumber(ARGV[1]), ARGV[2], ARGV[3]
     local held = redis.call('HMGET', about, 'epoch', 'token', 'length', 'committed',
-      'committed_length')
+      'committed_length', 'disclosed')
     if not held[1] then return {'TABLE_NOT_FOUND'} end
     local mine, length, kept = tonumber(held[1]), tonumber(held[3]), tonumber(held[5])
     if number < mine or (number == mine and token ~= held[2]) then
@@ -48,7 +49,7 @@ TAKE_OVER = Script(
     end
     if number > mine then
       if redis.call('LLEN', ledger) ~= length then return {'LEDGER_LOST'} end
-      if mine == 0 then
+      if not held[6] then
         for _, key in ipairs(KEYS) do redis.call('PERSIST', key) end
       end
       local known = redis.call('HGET', heads, head)
@@ -130,6 +131,17 @@ LET_GO = Script(
     if not redis.call('HGET', KEYS[1], 'disclosed') then return {'NOT_DISCLOSED'} end
     if redis.call('PTTL', KEYS[1]) == -1 then
       for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
+    end
+    return {'OK'}
+    """,
+)
+
+# Of a table that is stopped, what has no end yet.
+STOP = Script(
+    "vault.stop",
+    """
+    for _, key in ipairs(KEYS) do
+      if redis.call('PTTL', key) == -1 then redis.call('PEXPIRE', key, ARGV[1]) end
     end
     return {'OK'}
     """,

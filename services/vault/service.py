@@ -35,7 +35,7 @@ async def bind(server: grpc.aio.Server, resources: Resources[VaultConfig]) -> Bo
     """Serve the vault and its audit; ConfigError where the master key is another's."""
     config = resources.config
     master = HeldMasterKey(config.master_key, *config.old_master_keys)
-    faces = Faces(resources.store, master, config.kept_days)
+    faces = Faces(resources.store, master, config.kept_days, config.stopped_days)
     await patiently(faces.prove_master_key)
     counts = Counts(resources.metrics.registry)
     resolver, metrics = Resolver(faces, counts), resources.metrics
@@ -108,6 +108,13 @@ class VaultServicer(vault_grpc.VaultServiceServicer):
         self._resolver.forget(table_id)
         self._counts.disclosed.inc()
         return vault.DiscloseResponse()
+
+    async def StopTable(
+        self, request: vault.StopTableRequest, context: Any
+    ) -> vault.StopTableResponse:
+        await self._faces.stop(request.table_id)
+        self._resolver.forget(request.table_id)
+        return vault.StopTableResponse()
 
     async def _resolved(self, batch: vault.Batch) -> vault.Resolved:
         """A batch that fails leaves the others alone, so it is caught here."""

@@ -24,12 +24,14 @@ BETWEEN_SERVICES = {
     "/anpai.vault.v1.VaultService/ReadLedger": "engine",
     "/anpai.vault.v1.VaultService/Resolve": "engine",
     "/anpai.vault.v1.VaultService/Disclose": "engine",
+    "/anpai.vault.v1.VaultService/StopTable": "engine",
 }
 # What a person with the operators' key may do; no service may.
 FOR_OPERATORS = {
     "/anpai.operator.v1.TableService/ListTables",
     "/anpai.operator.v1.TableService/InspectTable",
     "/anpai.operator.v1.TableService/EndTable",
+    "/anpai.operator.v1.TableService/ReadJournal",
     "/anpai.operator.v1.TableService/Drain",
     "/anpai.operator.v1.BanService/BanPlayer",
     "/anpai.operator.v1.BanService/LiftBan",

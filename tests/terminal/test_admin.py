@@ -5,10 +5,13 @@ import json
 import shutil
 
 import pytest
+import redis
 from typer.testing import CliRunner
 
 import anpai
 from clients.terminal.__main__ import app
+from clients.terminal.stack.folder import Folder
+from clients.terminal.stack.secrets import passwords
 
 
 @pytest.fixture
@@ -59,6 +62,32 @@ def test_a_table_is_found_looked_at_and_ended(run, seat):
 
     assert ended == {"table_id": seat.table_id, "reason": "abandoned"}
     assert "已结束" in run("end", seat.table_id, "--yes", "--lang", "zh").stdout
+
+
+def test_the_journal_of_a_stopped_table_is_printed_an_entry_a_line(run, stack, seat):
+    refused = run("journal", seat.table_id, "--lang", "en")
+    assert refused.exit_code == 1
+    assert "There is no such table." in refused.stderr
+    state = f"engine:{{{seat.table_id}}}:state"
+    with store_of(stack, "engine") as store:
+        store.hset(state, "flag", "LEDGER_LOST")
+
+    (line,) = last(run("tables", "--state", "stopped", "--json"))
+    lines = run("journal", seat.table_id).stdout.splitlines()
+
+    assert (line["table_id"], line["stopped"]) == (seat.table_id, "LEDGER_LOST")
+    assert len(lines) == line["entries"] > 0
+    entries = [json.loads(one) for one in lines]
+    assert entries == last(run("journal", seat.table_id, "--json"))
+
+
+def store_of(stack, service):
+    folder = Folder(stack.folder)
+    return redis.Redis(
+        unix_socket_path=str(folder.socket),
+        username=service,
+        password=passwords(folder)[service],
+    )
 
 
 def test_what_cannot_be_undone_is_asked_about_first(run, seat):

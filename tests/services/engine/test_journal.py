@@ -222,6 +222,31 @@ async def test_a_flagged_table_says_why_for_ever(anna, ben):
     assert await ben.take_over(TABLE, 0) == Flagged("LEDGER_LOST")
 
 
+async def test_a_flagged_table_is_kept_for_weeks_and_not_for_ever(store):
+    anna = StoredJournal(store, ANNA, lease_ms=2000, stopped_days=7)
+    await anna.create(TABLE, FIRST)
+    taken = await anna.take_over(TABLE, 0)
+    assert set(await lifetimes(store)) == {-1}
+    await anna.flag(TABLE, taken.epoch, "LEDGER_LOST")
+    left = await lifetimes(store)
+    assert len(left) == 2
+    assert all(0 < 7 * 24 * 3600 * 1000 - each < 60_000 for each in left)
+
+
+async def test_a_disclosed_table_that_is_flagged_goes_when_it_would_have_gone(store):
+    anna = StoredJournal(store, ANNA, lease_ms=2000, kept_days=1, stopped_days=7)
+    await anna.create(TABLE, FIRST)
+    taken = await anna.take_over(TABLE, 0)
+    await anna.retire(TABLE, taken.epoch)
+    await anna.flag(TABLE, taken.epoch, "REPLAY_DIVERGED")
+    assert all(0 < each <= 24 * 3600 * 1000 for each in await lifetimes(store))
+
+
+async def lifetimes(store):
+    keys = [key async for key in store.redis.scan_iter(f"engine:{{{TABLE}}}:*")]
+    return [await store.redis.pttl(key) for key in keys]
+
+
 async def test_a_disclosed_table_is_known_as_such(anna):
     taken = await anna.take_over(TABLE, 0)
     assert not taken.disclosed

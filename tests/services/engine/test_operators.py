@@ -161,6 +161,29 @@ async def test_a_table_that_was_stopped_is_listed_with_its_reason(
     assert await operator().is_refused("InspectTable", table_id=table) == "LEDGER_LOST"
 
 
+async def test_the_journal_of_a_stopped_table_alone_can_be_read(
+    operator, seated, engine, player, monkeypatch
+):
+    monkeypatch.setattr("services.engine.listing.ENTRIES", 2)
+    table, carl = await seated("anna", "ben"), operator()
+    await moved(player, table)
+    asked = {"method": "ReadJournal", "table_id": table}
+    assert await carl.is_refused(**asked) == "TABLE_NOT_FOUND"
+    store = engine._resources.store
+    state = f"engine:{{{table}}}:state"
+    await store.redis.hset(state, "flag", "REPLAY_DIVERGED")
+
+    entries = []
+    while page := (await carl.asks(**asked, after=len(entries))).entries:
+        assert len(page) <= 2
+        entries += page
+
+    journal = StoredJournal(store, Worker("somebody", "nowhere:1"), 1000)
+    kept = await journal.read(table, 1, 100)
+    assert entries == [entry.text() for entry in kept]
+    assert canaries_in(str(entries)) == set()
+
+
 # ---- one table -----------------------------------------------------------------------
 
 
@@ -224,6 +247,8 @@ async def test_a_table_that_is_over_stays_as_it_ended(operator, seated, player):
         ("EndTable", {"table_id": "t-none", "reason": "x"}, "TABLE_NOT_FOUND"),
         ("EndTable", {"table_id": "t-none"}, "INVALID_FIELD"),
         ("EndTable", {"table_id": "t-none", "reason": "a\nb"}, "INVALID_FIELD"),
+        ("ReadJournal", {"table_id": "t-none"}, "TABLE_NOT_FOUND"),
+        ("ReadJournal", {"table_id": "t-none", "after": 2**60}, "INVALID_FIELD"),
         ("Drain", {"worker": "engine-9"}, "INVALID_FIELD"),
         ("Drain", {}, "INVALID_FIELD"),
         ("BanPlayer", {"player_id": "", "reason": "x"}, "INVALID_FIELD"),

@@ -2,6 +2,7 @@
 
 import pytest
 import redis
+import redis.asyncio
 
 from services.chassis.errors import AnpaiError
 from services.chassis.stores import open_store
@@ -13,6 +14,8 @@ from services.vault.sealing import HeldMasterKey
 from tests.services.vault.conftest import MASTER_KEY
 from tests.services.vault.played import Played
 from tests.services.vault.worker import ROLL, digest
+
+STOPPED_MS = 90 * 24 * 3600 * 1000
 
 
 @pytest.fixture
@@ -124,6 +127,69 @@ async def test_a_disclosed_table_can_still_be_read_back(worker, rival):
 
     assert (await rival.take_over(2, heads[1])).head_known
     assert [one.head for one in await rival.ledger()] == heads
+
+
+# ---- stopped tables ------------------------------------------------------------------
+
+
+async def test_a_stopped_table_goes_away_some_day_and_stays_sealed(worker, valkey):
+    await worker.play("a", "b")
+    assert set((await lifetimes(valkey)).values()) == {-1}
+
+    await worker.stop()
+    left = await lifetimes(valkey)
+    await worker.stop()
+
+    assert set(left) == {"about", "heads", "ledger"}
+    assert all(STOPPED_MS - 60_000 < each <= STOPPED_MS for each in left.values())
+    assert all(now <= left[kind] for kind, now in (await lifetimes(valkey)).items())
+    with pytest.raises(AnpaiError) as refused:
+        await worker.audit("GetDisclosure")
+    assert refused.value.reason == "NOT_DISCLOSED"
+
+
+async def test_a_stopped_table_that_is_taken_over_all_the_same_stays(
+    worker, rival, valkey
+):
+    """The engine's store has failed over and lost that it was stopped."""
+    heads = await worker.play("a", "b")
+    await worker.stop()
+
+    await rival.take_over(2, heads[1])
+
+    assert set((await lifetimes(valkey)).values()) == {-1}
+
+
+async def test_a_disclosed_table_goes_when_it_would_have_gone(worker, rival, valkey):
+    heads = await worker.play("a", "b")
+    await worker.disclose(heads[1])
+    before = await lifetimes(valkey)
+
+    await worker.stop()
+    await rival.take_over(2, heads[1])
+
+    after = await lifetimes(valkey)
+    assert after.keys() == before.keys() == {"about", "disclosure", "heads", "ledger"}
+    assert all(0 < after[kind] <= before[kind] for kind in before)
+
+
+async def test_a_table_nobody_has_is_stopped_for_nothing(worker, valkey):
+    await worker.play("a")
+    before = await lifetimes(valkey)
+    worker.table = "t-none"
+
+    await worker.stop()
+
+    assert await lifetimes(valkey) == before
+
+
+async def lifetimes(valkey):
+    """How many milliseconds each key of the table has left; -1: for ever."""
+    async with redis.asyncio.from_url(valkey) as store:
+        return {
+            key.decode().rpartition(":")[2]: await store.pttl(key)
+            async for key in store.scan_iter("vault:{t}:*")
+        }
 
 
 async def test_anybody_may_ask_how_far_the_ledger_goes(worker):

@@ -92,6 +92,9 @@ class Worker:
         )
         await self.call("Disclose", request)
 
+    async def stop(self) -> None:
+        await self.call("StopTable", pb.StopTableRequest(table_id=self.table))
+
     def batch(
         self, head: str, name: str, *operations: pb.Operation, table: str = ""
     ) -> pb.Batch:

@@ -111,6 +111,11 @@ class Check:
         ended = kept.last.outcome is not None and kept.last.head == head
         self._hold(ended, "I8", "disclosed before the outcome is committed")
 
+    def stopped(self, table_id: str) -> None:
+        """The vault is told that the table will never move again."""
+        kept = self._world.store.replica.tables[table_id]
+        self._hold(kept.flag != "", "I11", "stopped at the vault, and goes on")
+
     def put_up(self, news: News) -> None:
         """A worker tells what became of the table."""
         assert isinstance(news, TableOver)  # nobody is missed here

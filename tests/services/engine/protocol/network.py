@@ -358,3 +358,6 @@ class ChancePort:
             self._worker.world.check.disclosed(table_id, head)
 
         await self._ask("disclose", disclose)
+
+    async def stop_table(self, table_id: str) -> None:
+        await self._ask("stop", lambda: self._worker.world.check.stopped(table_id))
