@@ -5,13 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from anpai.tls import SECURE, Tls, showing
+
 
 @dataclass(frozen=True, slots=True)
 class Config:
     """`engines` are where tables are played, if not where players are told to go. `tls`
     is a file of roots to trust, if any. `think` is in seconds. `metrics_listen` is for
-    operators, who are shown the `certificate` with its key, if any. `address_file` is
-    written once the host offers seats, `seats_file` keeps those it plays."""
+    operators, who are shown the `certificate` with its key, if any, as is whoever is
+    called in TLS and asks for one. `address_file` is written once the host offers
+    seats, `seats_file` keeps those it plays."""
 
     server: str
     keys: Path
@@ -23,6 +26,14 @@ class Config:
     metrics_listen: str | None = None
     address_file: Path | None = None
     seats_file: Path | None = None
+
+    def credentials(self) -> Tls:
+        """What to call with."""
+        is_secure = self.tls or self.server.startswith(SECURE)
+        if self.certificate is None or not is_secure:
+            return self.tls
+        ca = self.tls if isinstance(self.tls, Path) else None
+        return showing(*self.certificate, ca)
 
 
 def config_from(environ: Mapping[str, str]) -> Config:

@@ -1,12 +1,13 @@
 """`python -m clients.bots.host`: plays the seats that matchmaking calls for.
 
 Told by the environment: ANPAI_SERVER (matchmaking, host:port, or grpcs://host:port),
-ANPAI_TLS_CA (whom to trust then), ANPAI_TLS_CERT and ANPAI_TLS_KEY (what operators are
-shown), ANPAI_KEYS (the folder with bots.key), ANPAI_ENGINES (where tables are played,
-for a host that lives behind the edge that players are told of), ANPAI_CAPACITY (seats
-at once), ANPAI_THINK_MS (a pause before each answer), ANPAI_METRICS_LISTEN (host:port
-on which operators read its numbers), ANPAI_ADDRESS_FILE (written once it offers seats),
-ANPAI_SEATS_FILE (keeps the seats it plays, to play them on after a restart).
+ANPAI_TLS_CA (whom to trust then), ANPAI_TLS_CERT and ANPAI_TLS_KEY (what is shown to
+operators, and to services that ask who calls), ANPAI_KEYS (the folder with bots.key),
+ANPAI_ENGINES (where tables are played, for a host that lives behind the edge that
+players are told of), ANPAI_CAPACITY (seats at once), ANPAI_THINK_MS (a pause before
+each answer), ANPAI_METRICS_LISTEN (host:port on which operators read its numbers),
+ANPAI_ADDRESS_FILE (written once it offers seats), ANPAI_SEATS_FILE (keeps the seats it
+plays, to play them on after a restart).
 """
 
 import asyncio
@@ -169,7 +170,10 @@ async def serve(config: Config) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, running.cancel)
     async with connect(
-        config.server, tls=config.tls, patience=PATIENCE, engines=config.engines
+        config.server,
+        tls=config.credentials(),
+        patience=PATIENCE,
+        engines=config.engines,
     ) as house:
         with contextlib.suppress(asyncio.CancelledError):
             await Host(config, house).run()

@@ -20,7 +20,7 @@ from anpai.operator.v1 import table_service_pb2 as tables
 from anpai.operator.v1.ban_service_pb2_grpc import BanServiceStub
 from anpai.operator.v1.queue_service_pb2_grpc import QueueServiceStub
 from anpai.operator.v1.table_service_pb2_grpc import TableServiceStub
-from anpai.tls import address_in, credentials_for
+from anpai.tls import SECURE, Tls, address_in, credentials_for, showing
 from anpai.wire import Channels
 from clients.bots.credential import Credential
 from clients.terminal.say import Trouble
@@ -179,10 +179,18 @@ async def answered(call: Any) -> Any:
         call.cancel()
 
 
+def shown_at(doors: Doors) -> Tls:
+    """The certificate that lies beside the key, for doors that want to see one."""
+    pair = doors.keys / "tls.crt", doors.keys / "tls.key"
+    if doors.server.startswith(SECURE) and all(path.is_file() for path in pair):
+        return showing(*pair)
+    return False
+
+
 @asynccontextmanager
 async def operators(doors: Doors, words: Words) -> AsyncIterator[Operators]:
     """Trouble where there is no key."""
-    channels = Channels(credentials_for(doors.server, False))
+    channels = Channels(credentials_for(doors.server, shown_at(doors)))
     try:
         these = Operators(doors, channels)
     except (OSError, ValueError) as error:

@@ -2,7 +2,8 @@
 
 It has threads of its own, so a busy loop does not silence it. Living and ready are two
 things. /healthz: the loop turns; where it does not, only a restart helps. /readyz: send
-it players; it serves, is not being drained, and its store answers.
+it players; it serves, is not being drained, and its store answers. Whoever would rather
+have players told to wait than sent nowhere asks /readyz?exclude=store.
 """
 
 import asyncio
@@ -23,6 +24,7 @@ from services.chassis.tls import HttpTls
 LOOP_PAUSE = 0.25
 # No table is so large that it holds the loop up for so long.
 LOOP_STANDS_AFTER = 30.0
+WITHOUT_STORE = "/readyz?exclude=store"
 STORE_PAUSE = 1.0
 STORE_REPLIES_WITHIN = 2.0
 
@@ -91,7 +93,7 @@ def watch_collector(metrics: Metrics) -> None:
 
 
 class OperatorPort:
-    """`lives` and `ready` are asked from the port's own threads."""
+    """`lives`, `ready` and `serves` are asked from the port's own threads."""
 
     def __init__(
         self,
@@ -99,6 +101,7 @@ class OperatorPort:
         metrics: Metrics,
         lives: Callable[[], bool],
         ready: Callable[[], bool],
+        serves: Callable[[], bool],
         tls: HttpTls | None = None,
     ):
         host, _, port = listen.rpartition(":")
@@ -106,6 +109,9 @@ class OperatorPort:
             "/metrics": lambda: (200, generate_latest(metrics.registry)),
             "/healthz": lambda: (200, b"ok\n") if lives() else (503, b"stands\n"),
             "/readyz": lambda: (200, b"ready\n") if ready() else (503, b"not yet\n"),
+            WITHOUT_STORE: (
+                lambda: (200, b"serves\n") if serves() else (503, b"not yet\n")
+            ),
         }
         self._http = _Server((host.strip("[]"), int(port)), _handler(pages), tls)
         self.address = f"{host}:{self._http.server_address[1]}"
@@ -143,8 +149,8 @@ def _handler(pages: dict[str, Page]) -> type[BaseHTTPRequestHandler]:
         timeout = 5
 
         def do_GET(self) -> None:
-            page = pages.get(self.path.partition("?")[0], lambda: (404, b"not here\n"))
-            code, body = page()
+            page = pages.get(self.path) or pages.get(self.path.partition("?")[0])
+            code, body = page() if page else (404, b"not here\n")
             self.send_response(code)
             self.send_header("Content-Type", "text/plain; version=0.0.4")
             self.send_header("Content-Length", str(len(body)))

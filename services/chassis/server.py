@@ -127,13 +127,21 @@ class Running:
         self._handing: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
         resources.withdrawal.how = self.withdraw
-        self._port = operator_port(resources, self._pulse, lambda: self.is_ready)
+        self._port = self._operator_port()
         self.metrics_address = self._port.address
 
     @property
     def is_ready(self) -> bool:
         """Whether players should be sent here."""
         return self.is_serving and self._pulse.store_answers
+
+    def _operator_port(self) -> OperatorPort:
+        return operator_port(
+            self._resources,
+            self._pulse,
+            lambda: self.is_ready,
+            lambda: self.is_serving,
+        )
 
     async def serve(self) -> None:
         self._port.start()
@@ -221,14 +229,17 @@ def reached_at(host: str) -> str:
 
 
 def operator_port(
-    resources: Resources[Any], pulse: Pulse, ready: Callable[[], bool]
+    resources: Resources[Any],
+    pulse: Pulse,
+    ready: Callable[[], bool],
+    serves: Callable[[], bool],
 ) -> OperatorPort:
     wanted, metrics = resources.config.metrics_listen, resources.metrics
     if resources.tls is not None:
         metrics.certificate_ends.set_function(resources.tls.ends)
     tls = HttpTls(resources.tls) if resources.tls else None
     try:
-        return OperatorPort(wanted, metrics, lambda: pulse.turns, ready, tls)
+        return OperatorPort(wanted, metrics, lambda: pulse.turns, ready, serves, tls)
     except OSError as error:
         raise ConfigError(
             f"ANPAI_METRICS_LISTEN: {wanted}: {error.strerror}."

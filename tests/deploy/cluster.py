@@ -1,9 +1,11 @@
 """The manifests of deploy/kubernetes, built as `kubectl apply -k` builds them."""
 
+import os
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import yaml
@@ -12,7 +14,7 @@ from tests.deploy.deployed import DEPLOY
 
 KUBERNETES = DEPLOY / "kubernetes"
 KUBECTL = Path(sys.executable).with_name("kubectl")
-OVERLAYS = ("small", "production")
+OVERLAYS = ("small", "small+tls", "production")
 SERVICES = ("matchmaking", "engine", "vault")
 OURS = (*SERVICES, "bots", "edge")
 
@@ -30,9 +32,21 @@ def kubectl(*arguments: str | Path, told: str | None = None) -> str:
 
 @cache
 def built(overlay: str) -> list[Manifest]:
-    """Every manifest of an overlay."""
-    text = kubectl("kustomize", KUBERNETES / "overlays" / overlay)
-    return list(yaml.safe_load_all(text))
+    """Every manifest of an overlay, with further components: `small+tls`."""
+    name, *components = overlay.split("+")
+    with TemporaryDirectory() as folder:
+        here = os.path.relpath(KUBERNETES, os.path.realpath(folder))
+        told = {
+            "resources": [f"{here}/overlays/{name}"],
+            "components": [f"{here}/components/{one}" for one in components],
+        }
+        Path(folder, "kustomization.yaml").write_text(yaml.safe_dump(told))
+        return list(yaml.safe_load_all(kubectl("kustomize", folder)))
+
+
+def speaks_tls(overlay: str) -> bool:
+    """Whether its pods do, among themselves."""
+    return "ANPAI_TLS_CERT" in environment(overlay, workloads(overlay)["engine"])
 
 
 def of(overlay: str, *kinds: str) -> dict[str, Manifest]:

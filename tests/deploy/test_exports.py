@@ -1,35 +1,33 @@
 """Where finished games go, in Kubernetes and with compose."""
 
-import os
-
 import yaml
 
-from tests.deploy.cluster import KUBERNETES, container_of, kubectl, pod_of
+from tests.deploy.cluster import (
+    KUBERNETES,
+    container_of,
+    environment,
+    of,
+    pod_of,
+    workloads,
+)
+
+WITH_EXPORTS = "small+exports"
 
 
-def test_the_component_gives_the_vault_alone_a_volume_for_exports(tmp_path):
-    here = os.path.relpath(KUBERNETES, tmp_path)
-    told = {
-        "resources": [f"{here}/overlays/small"],
-        "components": [f"{here}/components/exports"],
-    }
-    (tmp_path / "kustomization.yaml").write_text(yaml.safe_dump(told))
-
-    parts = [*yaml.safe_load_all(kubectl("kustomize", tmp_path))]
-
-    workloads = [one for one in parts if one["kind"] in ("Deployment", "StatefulSet")]
+def test_the_component_gives_the_vault_alone_a_volume_for_exports():
     mounted = {
-        one["metadata"]["name"]: container_of(one)["volumeMounts"]
-        for one in workloads
+        name: container_of(one)["volumeMounts"]
+        for name, one in workloads(WITH_EXPORTS).items()
         if any(
             "exports" in volume.values() for volume in pod_of(one)["spec"]["volumes"]
         )
     }
+
     assert mounted.keys() == {"vault"}
-    (vault,) = [one for one in workloads if one["metadata"]["name"] == "vault"]
     (path,) = [one["mountPath"] for one in mounted["vault"] if one["name"] == "exports"]
-    assert {"name": "ANPAI_EXPORTS", "value": path} in container_of(vault)["env"]
-    assert "PersistentVolumeClaim" in {one["kind"] for one in parts}
+    told = environment(WITH_EXPORTS, workloads(WITH_EXPORTS)["vault"])
+    assert told["ANPAI_EXPORTS"] == path
+    assert "exports" in of(WITH_EXPORTS, "PersistentVolumeClaim")
 
 
 def test_with_compose_the_vault_s_directory_is_a_volume_of_its_user():

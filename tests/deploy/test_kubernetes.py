@@ -7,6 +7,7 @@ import kubernetes_validate
 import pytest
 
 from services.chassis import server
+from services.chassis.operators import WITHOUT_STORE
 from tests.contract.contract import ROOT, methods
 from tests.deploy.cluster import (
     OURS,
@@ -19,6 +20,7 @@ from tests.deploy.cluster import (
     fits,
     of,
     pod_of,
+    speaks_tls,
     workloads,
 )
 from tests.deploy.deployed import SETTINGS, read, services
@@ -28,7 +30,7 @@ NOT_KUBERNETES_OWN = {"PodMonitor"}
 EVERY = [(overlay, name) for overlay in OVERLAYS for name in workloads(overlay)]
 MAY_CALL = {
     *(("edge", name, 8400) for name in SERVICES),
-    *(("bots", "matchmaking", 8400), ("bots", "edge", 7411)),
+    ("bots", "matchmaking", 8400),
     *(("matchmaking", "engine", 8400), ("engine", "engine", 8400)),
     ("engine", "vault", 8400),
     *((name, "store", 6379) for name in SERVICES),
@@ -130,12 +132,29 @@ def test_who_lives_is_not_who_takes_players(overlay):
     known = {one.containing_service.full_name for one in methods()}
     for name in SERVICES:
         container = container_of(workloads(overlay)[name])
-        ready = container["readinessProbe"]["grpc"]
+        ready = container["readinessProbe"]
 
         assert container["livenessProbe"]["httpGet"]["path"] == "/healthz"
-        assert ready["service"] in known
-        assert ready["service"].startswith(f"anpai.{name}.")
-        assert {"name": "grpc", "containerPort": ready["port"]} in container["ports"]
+        if speaks_tls(overlay):  # as Kubernetes cannot, asking gRPC's health service
+            assert ready["httpGet"]["path"] == WITHOUT_STORE
+            continue
+        asked = ready["grpc"]
+        assert asked["service"] in known
+        assert asked["service"].startswith(f"anpai.{name}.")
+        assert {"name": "grpc", "containerPort": asked["port"]} in container["ports"]
+
+
+@of_every
+def test_who_is_asked_by_http_is_asked_as_he_listens(overlay, name):
+    container = container_of(workloads(overlay)[name])
+    is_secure = "ANPAI_TLS_CERT" in environment(overlay, workloads(overlay)[name])
+    probes = [one for key, one in container.items() if key.endswith("Probe")]
+    asked = [one["httpGet"] for one in probes if "httpGet" in one]
+
+    assert asked or name == "store"
+    for one in asked:
+        assert one.get("scheme", "HTTP") == ("HTTPS" if is_secure else "HTTP")
+        assert one["port"] in {port["name"] for port in container["ports"]}
 
 
 @of_each
@@ -234,7 +253,9 @@ def test_nobody_reaches_anybody_unless_he_must(overlay):
         if admitted(overlay, source, target, port)
     }
 
-    assert reached == {one for one in MAY_CALL if one[1] in pods}
+    bots_play_at = ("engine", 8400) if speaks_tls(overlay) else ("edge", 7411)
+    may_call = {*MAY_CALL, ("bots", *bots_play_at)}
+    assert reached == {one for one in may_call if one[1] in pods}
 
 
 @of_each

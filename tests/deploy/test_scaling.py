@@ -7,7 +7,7 @@ import subprocess
 import pytest
 import yaml
 
-from tests.deploy.cluster import of
+from tests.deploy.cluster import environment, of
 from tests.deploy.deployed import DEPLOY, read
 from tests.deploy.prom import needs_prometheus, promtool
 from tests.deploy.test_watching import series
@@ -63,11 +63,14 @@ def test_pods_are_scraped_under_the_names_that_alerts_ask_for():
     jobs = {
         one["job_name"] for one in read("prometheus/prometheus.yaml")["scrape_configs"]
     }
-    (relabelling,) = endpoint["relabelings"]
+    relabelling, scheme = endpoint["relabelings"]
 
     assert relabelling["targetLabel"] == "job"
-    for name in of("production", "Deployment"):
+    for name, one in of("production", "Deployment").items():
         assert relabelling["replacement"].replace("$1", name) in jobs
+        is_secure = "ANPAI_TLS_CERT" in environment("production", one)
+        assert bool(re.fullmatch(scheme["regex"], name)) is is_secure
+    assert (scheme["targetLabel"], scheme["replacement"]) == ("__scheme__", "https")
 
 
 def test_dashboards_go_along_as_grafana_s_sidecar_finds_them():

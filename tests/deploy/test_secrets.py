@@ -1,16 +1,12 @@
 """The secrets of a new cluster, made by the script, open what they should open."""
 
-import base64
-import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import redis
-import yaml
 
-from services.__main__ import new_keys
 from services.chassis.config import (
     EngineConfig,
     MatchmakingConfig,
@@ -19,18 +15,10 @@ from services.chassis.config import (
     load,
 )
 from services.chassis.keys import load_keys
-from tests.deploy.cluster import (
-    KUBECTL,
-    KUBERNETES,
-    OVERLAYS,
-    SERVICES,
-    container_of,
-    environment,
-    pod_of,
-    workloads,
-)
+from services.chassis.tls import tls_of
+from tests.deploy.cluster import OVERLAYS, SERVICES, pod_of, speaks_tls, workloads
+from tests.deploy.given import a_cluster_s_store, all_secrets, give, printed, told
 from tests.evenings.processes import HOST, free_port
-from tests.stores import kinds, wait_for
 
 CONFIGS = {
     "matchmaking": MatchmakingConfig,
@@ -48,26 +36,8 @@ def port() -> int:
 def secrets(port: int, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder for each Secret, with what it has as files: as it is mounted."""
     folder = tmp_path_factory.mktemp("cluster")
-    new_keys(folder / "keys")
-    for secret in printed(folder / "keys", f"{HOST}:{port}"):
-        mounted = folder / secret["metadata"]["name"]
-        mounted.mkdir()
-        for name, text in secret["data"].items():
-            (mounted / name).write_bytes(base64.b64decode(text))
+    all_secrets(folder, port)
     return folder
-
-
-def printed(*told: object) -> list[dict[str, dict[str, str]]]:
-    """What the script says for `kubectl apply`."""
-    path = f"{KUBECTL.parent}:{os.environ['PATH']}"
-    done = subprocess.run(
-        [KUBERNETES / "secrets.sh", *map(str, told)],
-        env={**os.environ, "PATH": path},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [one for one in yaml.safe_load_all(done.stdout) if one]
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
@@ -79,7 +49,9 @@ def test_every_secret_that_is_mounted_is_made_or_is_the_certificate(overlay, sec
         if "secret" in volume
     }
 
-    made = {path.name for path in secrets.iterdir()} - {"keys"}
+    made = {path.name for path in secrets.glob("anpai-*")}
+    if not speaks_tls(overlay):
+        made = {name for name in made if "inner" not in name}
     assert mounted | {"anpai-store"} == made | {"anpai-edge-tls"}
 
 
@@ -92,18 +64,13 @@ def test_a_service_starts_from_what_it_is_told_and_given(overlay, name, secrets,
     assert config.redis_url.startswith(f"redis://{name}:")
     assert config.redis_url.endswith(f"@{HOST}:{port}/0")
     assert config.reflection is False
+    assert (tls_of(config) is not None) is speaks_tls(overlay)
 
 
 def configured(overlay: str, name: str, secrets: Path) -> ServiceConfig:
     """Its settings as its container reads them, but for where Secrets are mounted."""
-    workload = workloads(overlay)[name]
-    (mount,) = container_of(workload)["volumeMounts"]
-    (volume,) = pod_of(workload)["spec"]["volumes"]
-    given = str(secrets / volume["secret"]["secretName"])
-    told = environment(overlay, workload)
-    told = {key: text.replace(mount["mountPath"], given) for key, text in told.items()}
-    told["ANPAI_ADVERTISE"] = "10.1.2.3:8400"
-    return load(CONFIGS[name], told)
+    values = told(overlay, name, secrets)
+    return load(CONFIGS[name], values | {"ANPAI_ADVERTISE": "10.1.2.3:8400"})
 
 
 def test_bots_are_given_their_own_key(secrets):
@@ -117,23 +84,57 @@ def test_the_master_key_is_the_vault_s_alone(secrets):
     assert given == {"anpai-vault"}
 
 
+# ---- certificates --------------------------------------------------------------------
+
+
+def openssl(*told: object) -> str:
+    done = subprocess.run(
+        ["openssl", *map(str, told)], capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", [*SERVICES, "bots", "edge"])
+def test_a_certificate_is_for_its_own_pods_and_signed_by_the_one_authority(
+    secrets, name
+):
+    own = secrets / f"anpai-inner-{name}"
+    shown = openssl("x509", "-in", own / "tls.crt", "-noout", "-ext", "subjectAltName")
+
+    assert {path.name for path in own.iterdir()} == {"ca.crt", "tls.crt", "tls.key"}
+    assert "OK" in openssl("verify", "-CAfile", own / "ca.crt", own / "tls.crt")
+    assert f"DNS:{name}" in shown
+    assert ("DNS:anpai" in shown) is (name != "edge")  # whom nobody in here calls
+
+
+def test_the_authority_s_key_and_the_operator_s_certificate_are_no_pod_s(secrets):
+    given = [path.read_bytes() for path in secrets.glob("anpai-*/*")]
+
+    for own in ("ca.key", "operator/tls.key"):
+        assert (secrets / "inner" / own).read_bytes() not in given
+        assert (secrets / "inner" / own).stat().st_mode & 0o077 == 0
+
+
+def test_made_again_certificates_are_others_of_the_same_authority(tmp_path):
+    give(printed("certificates.sh", tmp_path / "inner"), tmp_path)
+    engine = tmp_path / "anpai-inner-engine"
+    before = [(engine / name).read_bytes() for name in ("ca.crt", "tls.crt", "tls.key")]
+
+    give(printed("certificates.sh", tmp_path / "inner"), tmp_path)
+
+    after = [(engine / name).read_bytes() for name in ("ca.crt", "tls.crt", "tls.key")]
+    assert [old == new for old, new in zip(before, after, strict=True)] == [
+        *(True, False, False)
+    ]
+
+
+# ---- the store's users ---------------------------------------------------------------
+
+
 @pytest.fixture(scope="module")
 def store(secrets: Path, port: int) -> Iterator[None]:
-    """Started with the users there are in the cluster."""
-    (command,) = {
-        tuple(container_of(workloads("small")["store"])["command"]),
-    }
-    folder = secrets / "data"
-    folder.mkdir()
-    told = " ".join(command[1:]).replace("/run/store", str(secrets / "anpai-store"))
-    told = told.replace("/data", str(folder))
-    with subprocess.Popen(
-        [kinds()["valkey"], *told.split(), "--port", str(port), "--bind", HOST],
-        stdout=subprocess.DEVNULL,
-    ) as process:
-        wait_for(redis.Redis(host=HOST, port=port))
+    with a_cluster_s_store(secrets, port):
         yield
-        process.kill()
 
 
 @pytest.mark.parametrize("name", SERVICES)

@@ -60,9 +60,10 @@ class Edge:
         pairs = (line.split(": ") for line in text.splitlines())
         return {name: int(value) for name, value in pairs if value.isdecimal()}
 
-    def config(self, behind: Addresses) -> dict[str, Any]:
-        """The deployed configuration, with addresses of ours."""
-        config: dict[str, Any] = yaml.safe_load((FOLDER / "envoy.yaml").read_text())
+    def config(self, behind: Addresses, text: str = "") -> dict[str, Any]:
+        """The deployed configuration, or another such text, with addresses of ours."""
+        text = text or (FOLDER / "envoy.yaml").read_text()
+        config: dict[str, Any] = yaml.safe_load(text)
         config["admin"]["address"] = address_of(self.admin)
         players, inside, operators = config["static_resources"]["listeners"]
         players["address"] = address_of(self.address)
@@ -76,15 +77,6 @@ class Edge:
             places = behind.get(cluster["name"], [self.admin])
             endpoints = [{"endpoint": {"address": address_of(one)}} for one in places]
             cluster["load_assignment"]["endpoints"] = [{"lb_endpoints": endpoints}]
-        return config
-
-    def speaking_tls(self, config: dict[str, Any], ca: Path) -> dict[str, Any]:
-        """The same where services speak TLS, as the file beside it says."""
-        text = (FOLDER / "behind_tls.yaml").read_text()
-        socket = yaml.safe_load(text.replace("/etc/envoy/ca.crt", str(ca)))
-        for cluster in config["static_resources"]["clusters"]:
-            if "transport_socket" in cluster:
-                cluster["transport_socket"] = socket
         return config
 
     def _certificate(self) -> Path:

@@ -54,23 +54,25 @@ async def test_one_that_withdraws_lives_and_is_not_ready(config):
 
     assert await asked(service, "/healthz") == 200
     assert await asked(service, "/readyz") == 503
+    assert await asked(service, "/readyz?exclude=store") == 503
     await stopping
 
 
 async def test_without_its_store_it_lives_and_is_not_ready(
     config, own_store, monkeypatch
 ):
-    """To start it again would not bring the store back."""
+    """To start it again would not bring the store back; it can still say so itself."""
     monkeypatch.setattr(operators, "STORE_PAUSE", 0.05)
     there = replace(config, redis_url=own_store.url)
     service = await start("engine", there, bind_echo(Echo()))
+    pages = ("/healthz", "/readyz", "/readyz?exclude=store")
     told = []
     for change in (own_store.kill, own_store.start):
         await asyncio.to_thread(change)
         await asyncio.sleep(0.4)
-        told.append((await asked(service, "/healthz"), await asked(service, "/readyz")))
+        told.append([await asked(service, page) for page in pages])
 
-    assert told == [(200, 503), (200, 200)]
+    assert told == [[200, 503, 200], [200, 200, 200]]
     await service.stop()
 
 

@@ -24,3 +24,10 @@ def credentials_for(server: str, tls: Tls) -> grpc.ChannelCredentials | None:
         wanted = tls or server.startswith(SECURE)
         return grpc.ssl_channel_credentials() if wanted else None
     return tls
+
+
+def showing(cert: Path, key: Path, ca: Path | None = None) -> grpc.ChannelCredentials:
+    """With a certificate of our own, for servers that serve nobody without one; `ca` is
+    whom we trust, else the usual roots."""
+    roots = ca.read_bytes() if ca else None
+    return grpc.ssl_channel_credentials(roots, key.read_bytes(), cert.read_bytes())
