@@ -20,5 +20,7 @@ class Counts:
         self.refusals = counter("refusals", "Batches refused.", "reason")
         self.rebuilt = counter("rebuilt", "Tables made anew from their ledger.")
         self.disclosed = counter("disclosed", "Tables disclosed.")
+        self.exports = counter("exports", "Finished games as files.", "outcome")
 
         begin_at_0(self.refusals, zip(GRAVE))
+        begin_at_0(self.exports, [("written",), ("failed",)])

@@ -16,6 +16,7 @@ import structlog
 
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import passage_of
+from services.vault.counts import Counts
 from services.vault.faces import Faces
 
 log = structlog.get_logger()
@@ -28,9 +29,10 @@ LEFT_SECONDS = 3600
 class Exports:
     """Where finished games go. None of their tables leaves the store before."""
 
-    def __init__(self, folder: Path, faces: Faces) -> None:
+    def __init__(self, folder: Path, faces: Faces, counts: Counts) -> None:
         self._folder = folder
         self._faces = faces
+        self._counts = counts
         self._sweep()
 
     async def export(self, table_id: str) -> None:
@@ -42,8 +44,10 @@ class Exports:
         try:
             await asyncio.to_thread(write_for_good, path, b"".join(pieces))
         except OSError as error:
+            self._counts.exports.labels("failed").inc()
             log.error("not exported", table=table_id, passage=passage_of(error))
             raise not_written() from None
+        self._counts.exports.labels("written").inc()
 
     def _sweep(self) -> None:
         """What a vault that died was writing."""

@@ -39,7 +39,7 @@ async def bind(server: grpc.aio.Server, resources: Resources[VaultConfig]) -> Bo
     await patiently(faces.prove_master_key)
     counts = Counts(resources.metrics.registry)
     resolver, metrics = Resolver(faces, counts), resources.metrics
-    exports = Exports(config.exports, faces) if config.exports else None
+    exports = Exports(config.exports, faces, counts) if config.exports else None
     servicer = VaultServicer(faces, exports, resolver, counts, metrics)
     vault_grpc.add_VaultServiceServicer_to_server(servicer, server)
     audit_grpc.add_AuditServiceServicer_to_server(AuditServicer(faces), server)

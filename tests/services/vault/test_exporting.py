@@ -64,7 +64,7 @@ async def test_a_finished_game_is_a_file_that_anybody_can_verify(
 
 
 async def test_what_cannot_be_written_stays_and_is_written_later(
-    worker, folder, valkey, monkeypatch
+    worker, folder, valkey, running, monkeypatch
 ):
     """The disk is full for a while: the table is disclosed, and does not go away."""
     heads = await worker.play("a")
@@ -79,12 +79,22 @@ async def test_what_cannot_be_written_stays_and_is_written_later(
     assert list(folder.iterdir()) == []
     assert set(lifetimes(valkey)) == {-1}
     assert await worker.audit("GetDisclosure")
+    assert counted(running) == {"failed": 1, "written": 0}
 
     monkeypatch.undo()
     await worker.disclose(heads[0])
 
     assert [path.name for path in folder.iterdir()] == ["t.json"]
     assert is_kept_a_month(valkey)
+    assert counted(running) == {"failed": 1, "written": 1}
+
+
+def counted(vault):
+    value = vault.metrics.registry.get_sample_value
+    return {
+        outcome: value("anpai_vault_exports_total", {"outcome": outcome})
+        for outcome in ("failed", "written")
+    }
 
 
 async def test_a_game_is_exported_once_in_effect(worker, folder, valkey):
