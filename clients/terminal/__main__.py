@@ -68,12 +68,17 @@ def up(
     directory: Dir = DEFAULT,
     workers: Annotated[int, typer.Option(min=1, max=16, help="Engine workers.")] = 2,
     port: Annotated[int, typer.Option(min=1, max=65535, help="For players.")] = PORT,
+    exports: Annotated[
+        Path | None,
+        typer.Option(file_okay=False, help="Every finished game becomes a file there."),
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """Run everything here, until Ctrl-C."""
     from clients.terminal.commands.up import up as run_up
 
-    run_up(Folder(directory), port, workers, words_in(lang), say.console())
+    words, folder = words_in(lang), Folder(directory, exports)
+    run_up(folder, port, workers, words, say.console())
 
 
 @app.command()

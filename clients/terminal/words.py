@@ -20,6 +20,10 @@ TABLE = {
         "✓ store: {store}, as ANPAI_REDIS_URL says",
         "✓ store：{store}，由 ANPAI_REDIS_URL 指定",
     ),
+    "up.exports": (
+        "✓ every finished game becomes a file in {folder}",
+        "✓ 每局结束后都会写成文件，存入 {folder}",
+    ),
     "up.part_ended": (
         "{part} has ended ({how}); starting it again",
         "{part} 已退出（{how}），正在重新启动",

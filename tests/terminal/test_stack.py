@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 import redis
+from typer.testing import CliRunner
 
+from clients.terminal.__main__ import app
 from clients.terminal.stack.folder import (
     Folder,
     StackError,
@@ -45,6 +47,32 @@ def test_it_starts_every_part_says_how_to_play_and_leaves_nothing(fresh_up):
     assert said.rstrip().endswith("stopped; all tables are kept")
     assert fresh_up.children() == {}
     assert not (fresh_up.folder / "stack.json").exists()
+
+
+def test_finished_games_go_where_it_is_told_and_can_be_verified_there(
+    fresh_up, tmp_path
+):
+    exports = tmp_path / "new" / "games"
+    fresh_up.arguments += ("--exports", str(exports))
+    fresh_up.start()
+    arguments = ["bot", "--json", "--dir", str(fresh_up.folder)]
+    assert CliRunner().invoke(app, arguments).exit_code == 0
+    wait_until(lambda: list(exports.glob("*.json")), 60)
+    code, said = fresh_up.stop()
+    assert code == 0
+    assert str(exports) in said
+    (game,) = exports.glob("*.json")
+    assert CliRunner().invoke(app, ["verify", str(game)]).exit_code == 0
+
+
+def test_a_place_for_games_that_cannot_be_made_is_a_sentence(fresh_up, tmp_path):
+    (tmp_path / "file").write_text("")
+    fresh_up.arguments += ("--exports", str(tmp_path / "file" / "games"))
+    fresh_up.spawn()
+    said, _ = fresh_up.process.communicate(timeout=60)
+    assert fresh_up.process.returncode == 1
+    assert f"{tmp_path}/file/games: Not a directory." in said
+    assert "Traceback" not in said
 
 
 def test_no_child_outlives_a_killed_up_and_the_next_one_heals_by_itself(fresh_up):

@@ -36,6 +36,8 @@ class Up:
             asyncio.get_running_loop().add_signal_handler(number, self._stop_asked)
         if not await self._started():
             return
+        if self._folder.exports is not None:
+            self._say("up.exports", folder=self._folder.exports)
         self._out.print(self._ready(), soft_wrap=True)
         await self._asked.wait()
         self._say("up.stopping")

@@ -29,9 +29,11 @@ class StackError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """The names of everything in the directory of a stack."""
+    """The names of everything in the directory of a stack, and where finished games
+    are exported to, if they are."""
 
     root: Path
+    exports: Path | None = None
 
     @property
     def keys(self) -> Path:
@@ -63,11 +65,17 @@ class Folder:
         return Path(tempfile.gettempdir()) / f"anpai-{os.getuid()}-{name_of(path)}.sock"
 
     def make(self) -> None:
-        try:
-            for path in (self.root, self.keys, self.logs, self.store, self.addresses):
-                path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise StackError(f"{self.root}: {error.strerror}.") from None
+        for path in (self.root, self.keys, self.logs, self.store, self.addresses):
+            make_directory(path)
+        if self.exports is not None:
+            make_directory(self.exports)
+
+
+def make_directory(path: Path) -> None:
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StackError(f"{path}: {error.strerror}.") from None
 
 
 def set_long_logs_aside(folder: Folder) -> None:

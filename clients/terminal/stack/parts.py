@@ -80,8 +80,10 @@ def store_part(folder: Folder) -> Part:
 
 
 def vault_part(folder: Folder, ports: Ports) -> Part:
-    key = {"ANPAI_MASTER_KEY_FILE": str(master_key_file(folder))}
-    return service_part(folder, "vault", "vault", ports.vault, key)
+    told = {"ANPAI_MASTER_KEY_FILE": str(master_key_file(folder))}
+    if folder.exports is not None:
+        told["ANPAI_EXPORTS"] = str(folder.exports.resolve())
+    return service_part(folder, "vault", "vault", ports.vault, told)
 
 
 def engine_parts(folder: Folder, ports: Ports) -> Iterator[Part]:
