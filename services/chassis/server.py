@@ -23,11 +23,12 @@ from grpc_reflection.v1alpha import reflection
 
 from services.chassis.client import SERVER_OPTIONS
 from services.chassis.config import ConfigError, ServiceConfig, load
-from services.chassis.interceptors import Door, Gate
+from services.chassis.interceptors import Gate
 from services.chassis.keys import Keys, kept_fresh, load_keys
 from services.chassis.limits import Limits
 from services.chassis.memory import sweep_little
 from services.chassis.operators import OperatorPort, Pulse, watch_collector
+from services.chassis.passage import Door
 from services.chassis.revoked import Revocations
 from services.chassis.stores import Store, StoreUnreachable, open_store, patiently
 from services.chassis.telemetry import (

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.chassis.client import meaning_of
-from services.chassis.interceptors import LONGEST
 from services.chassis.limits import Bucket, Buckets, address_of
+from services.chassis.passage import LONGEST
 from services.chassis.server import start
 from services.chassis.tokens import Credential, Kind, player_token
 from tests.one_store import store_process  # noqa: F401
