@@ -14,7 +14,7 @@ from clients.terminal.administering import admin
 from clients.terminal.benching import bench
 from clients.terminal.decking import brought, deck
 from clients.terminal.finding import find
-from clients.terminal.options import Json, Lang, words_in
+from clients.terminal.options import Json, Lang, Spectators, words_in
 from clients.terminal.stack.folder import DEFAULT, Folder
 
 app = typer.Typer(
@@ -99,6 +99,9 @@ def play(
     room: Annotated[
         str | None, typer.Option(help="A private room's code; `new` makes one.")
     ] = None,
+    spectators: Annotated[
+        Spectators | None, typer.Option(help="Who may look on; with --room new.")
+    ] = None,
     party: Annotated[
         str | None, typer.Option(help="With this party; see `anpai party`.")
     ] = None,
@@ -119,7 +122,8 @@ def play(
     words = words_in(lang)
     entries = brought(decks, game, words)
     wanted = Wanted(
-        *(game, variant, seats, bots, room, name, resume, entries, table, party, wait)
+        *(game, variant, seats, bots, room, name, resume, entries, table, party, wait),
+        spectators=spectators,
     )
     run_play(wanted, find(server, directory, words), words, say.console())
 

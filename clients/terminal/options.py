@@ -24,6 +24,14 @@ def words_in(lang: Tongue | None) -> Words:
     return Words(language if lang is not None else language_of_locale())
 
 
+class Spectators(StrEnum):
+    """Who may look on at a table: everybody, everybody somewhat later, or nobody."""
+
+    OPEN = "open"
+    DELAYED = "delayed"
+    NONE = "none"
+
+
 class Listed(StrEnum):
     """Which cards are listed beside a deck's own: those of starter decks, or all."""
 

@@ -64,6 +64,10 @@ TABLE = {
         "Room {code}. Others join with: {anpai} play --room {code}{option}",
         "房间 {code}。其他人加入：{anpai} play --room {code}{option}",
     ),
+    "play.spectators_where": (
+        "Who may look on is settled with a new room: say --room new as well.",
+        "观战方式在新建房间时设定：请同时使用 --room new。",
+    ),
     "play.resume_offer": (
         "You still sit at a table of {game} ({table}). Go on there? [Y/n] ",
         "你还坐在一张{game}牌桌上（{table}）。继续吗？[Y/n] ",

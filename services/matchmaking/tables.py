@@ -13,6 +13,7 @@ from services.chassis.stores import Pipeline
 from services.matchmaking import keys, result_scripts
 from services.matchmaking.ticket import Ticket, Wish
 from services.matchmaking.timings import TIMINGS, Timings
+from services.matchmaking.wishes import DELAYED, UNSAID
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class SeatedTable:
     tickets: tuple[str, ...]
     chairs: tuple[str, ...]
     is_over: bool = False
+    rated: bool = False
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -31,13 +33,16 @@ class SeatedTable:
 
     @property
     def again(self) -> Wish:
-        """The same once more, for those who sat there and nobody else."""
+        """The same once more, for those who sat there and nobody else. Who may look on
+        stays so: where nobody said it, as the engine has it for a rated table."""
+        usual = DELAYED if self.rated else UNSAID
         return replace(
             self.wish,
             room=f"~{self.id}",
             also=(),
             ready_check=False,
             chairs=self.chairs,
+            spectating=self.wish.spectating or usual,
         )
 
 
@@ -70,4 +75,4 @@ def record_of(seated: Sequence[Ticket]) -> SeatedTable:
                 chairs[at.seat] = player
     wish = replace(seated[0].wish, seats=first.seats, bots=chairs.count(""))
     ids = tuple(each.id for each in seated)
-    return SeatedTable(first.table, wish, ids, tuple(chairs))
+    return SeatedTable(first.table, wish, ids, tuple(chairs), rated=first.rated)

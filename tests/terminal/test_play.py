@@ -101,6 +101,36 @@ def test_a_chinese_evening_fits_in_80_columns(stack):
         assert "士兵手牌" in terminal.shown
 
 
+def table_shown(terminal):
+    terminal.reads("Table t-")
+    terminal.reads(". ")
+    return "t-" + terminal.shown.split("Table t-", 1)[1].split(".", 1)[0]
+
+
+def test_whoever_makes_a_room_says_who_may_look_on(stack):
+    watching = ("--dir", str(stack.folder), "--lang", "en")
+    for spectators, told in (
+        ("none", "Only those who play see this table before its end."),
+        ("delayed", "Whoever looks on here is 20 events behind"),
+        ("open", "Round 1"),
+    ):
+        room = ("--room", "new", "--seats", "2", "--bots", "1")
+        with play(stack, "skirmish", *room, "--spectators", spectators) as anna:
+            table = table_shown(anna)
+            anna.reads(PROMPT)
+            with Terminal("watch", table, *watching) as carl:
+                carl.reads(told)
+            anna.types("concede")
+            anna.types("concede")
+            anna.reads(AGAIN)
+
+
+def test_who_may_look_on_is_settled_with_a_new_room_alone(stack):
+    with play(stack, "skirmish", "--spectators", "none") as anna:
+        anna.reads("Who may look on is settled with a new room")
+        assert anna.ends() == 1
+
+
 def test_two_people_meet_in_a_private_room(stack):
     room = ("--room", "new", "--seats", "2", "--bots", "0")
     with play(stack, "skirmish", *room) as anna:

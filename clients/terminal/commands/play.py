@@ -28,6 +28,7 @@ from clients.terminal.choosing import game_among, variant_among
 from clients.terminal.commands.deck import Entry
 from clients.terminal.finding import Where
 from clients.terminal.keyboard import line_typed
+from clients.terminal.options import Spectators
 from clients.terminal.players import house_of
 from clients.terminal.say import Trouble
 from clients.terminal.screen.reader import Reader, titled
@@ -35,6 +36,7 @@ from clients.terminal.sitting import Ending, Sitting
 from clients.terminal.words import Words
 
 NEW_ROOM = "new"
+BEHIND = 20  # events, as at rated tables
 YES = ("y", "yes", "是", "好")
 
 
@@ -53,6 +55,7 @@ class Wanted:
     table: str | None = None
     party: str | None = None
     wait: int | None = None
+    spectators: Spectators | None = None
 
 
 def play(wanted: Wanted, where: Where, words: Words, out: Console) -> None:
@@ -108,6 +111,8 @@ class Evening:
         return typed is not None and typed.strip().lower() in yes
 
     async def _new_seat(self, house: House, wanted: Wanted) -> Assignment:
+        if wanted.spectators is not None and wanted.room != NEW_ROOM:
+            raise Trouble(self._words("play.spectators_where"))
         games = await house.games(locale=self._words.locale)
         party: Party | None = None
         if wanted.party is not None:
@@ -122,8 +127,14 @@ class Evening:
         decks = await legal(house, game, variant, wanted.decks, self._words)
         seats = wanted.seats or variant.seats[0]
         if wanted.room == NEW_ROOM:
+            spectators = wanted.spectators or Spectators.OPEN
             room = await house.create_room(
-                game.name, seats=seats, bots=wanted.bots or 0, variant=variant.name
+                game.name,
+                seats=seats,
+                bots=wanted.bots or 0,
+                variant=variant.name,
+                spectators=spectators is not Spectators.NONE,
+                behind=BEHIND if spectators is Spectators.DELAYED else 0,
             )
             told = self._words("play.room", code=room.code, option=self._where.option)
             self._out.print(told, soft_wrap=True)

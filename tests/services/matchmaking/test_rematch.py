@@ -4,6 +4,9 @@ import asyncio
 
 import pytest
 
+from anpai.engine.v1.table_pb2 import SPECTATING_DELAYED as DELAYED
+from anpai.engine.v1.table_pb2 import SPECTATING_NONE as NONE
+from anpai.engine.v1.table_pb2 import SPECTATING_UNSPECIFIED as UNSPECIFIED
 from tests.services.matchmaking.players import refused, state_of, wish
 from tests.services.matchmaking.test_results import is_free, until
 
@@ -43,6 +46,39 @@ async def test_everybody_sits_where_he_sat_whoever_asks_first(house, tables):
     assert [seat.seat for seat in after] == [seat.seat for seat in before]
     wanted = tables.wanted(after[0].table_id)
     assert [who.bot for who in wanted.seats].count(True) == 1
+
+
+@pytest.mark.parametrize(("spectating", "behind"), [(DELAYED, 30), (NONE, 0)])
+async def test_whoever_could_look_on_in_a_room_can_and_nobody_else(
+    house, tables, spectating, behind
+):
+    anna, ben = await house.players(2)
+    wished = wish(spectating=spectating, spectators_behind=behind)
+    room = wish(room_code=(await anna.room(wished)).code)
+    old = (await asyncio.gather(anna.play(room), ben.play(room)))[0].table_id
+    for _ in ("once", "and once more"):
+        await over(tables, anna, old)
+        tickets = [(each, await each.rematch(old)) for each in (anna, ben)]
+        old, _ = [(await each.seat(it.id)).table_id for each, it in tickets]
+        wanted = tables.wanted(old)
+        assert (wanted.spectating, wanted.spectators_behind) == (spectating, behind)
+
+
+@pytest.mark.parametrize(("bots", "spectating"), [(0, DELAYED), (1, UNSPECIFIED)])
+async def test_whoever_could_look_on_at_a_table_of_the_queue_can(
+    house, tables, bots, spectating
+):
+    """Rated tables are shown late: the engine does so where nothing is said."""
+    people = await house.players(2 - bots)
+    wished = wish(bots=bots)
+    old, *_ = await asyncio.gather(*(each.play(wished) for each in people))
+    assert tables.wanted(old.table_id).rated == (not bots)
+    await over(tables, people[0], old.table_id)
+
+    tickets = [(each, await each.rematch(old.table_id)) for each in people]
+    again, *_ = [await each.seat(ticket.id) for each, ticket in tickets]
+
+    assert tables.wanted(again.table_id).spectating == spectating
 
 
 async def test_bots_come_again_as_bots(house, tables):
