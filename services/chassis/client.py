@@ -7,6 +7,7 @@ the server allows is thrown out.
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from time import monotonic
 from typing import Any, TypeVar
 
 import grpc
@@ -14,13 +15,15 @@ from grpc_status import rpc_status
 
 from services.chassis.errors import AnpaiError, refusal_in
 from services.chassis.telemetry import REQUEST
-from services.chassis.tls import Tls, dial
+from services.chassis.tls import Renewal, Tls, dial
 from services.chassis.tokens import Credential
 from services.chassis.traces import PARENT, traces
 
 Reply = TypeVar("Reply")
 Call = TypeVar("Call", bound=grpc.aio.Call)
 
+LOOK_SECONDS = 1.0
+GRACE_SECONDS = 60.0  # for unary calls: gRPC ends no stream that has begun
 MESSAGE_BYTES = 4 * 1024 * 1024
 
 LIMITS = [
@@ -50,7 +53,11 @@ SERVER_OPTIONS: list[tuple[str, Any]] = [
 
 
 class Peer:
-    """Another service at one address, called with our credential for it."""
+    """Another service at one address, called with our credential for it.
+
+    It is dialled anew once our certificate, or whom we trust, is another. Calls that
+    run then go on where they are.
+    """
 
     def __init__(
         self,
@@ -59,8 +66,34 @@ class Peer:
         tls: Tls | None = None,
     ):
         self.address = address
-        self.channel = dial(address, tls, CLIENT_OPTIONS)
         self._credential = credential
+        self._tls = tls
+        self._renewal = Renewal(tls) if tls else None
+        self._looked = monotonic()
+        self._channel = dial(address, tls, CLIENT_OPTIONS)
+        self._stubs: dict[type[Any], Any] = {}
+        self._closing: set[asyncio.Task[None]] = set()
+
+    def stub(self, kind: type[Any]) -> Any:
+        """For the next call: kept for longer it would show what is old by then."""
+        if self._renewal and monotonic() - self._looked >= LOOK_SECONDS:
+            self._looked = monotonic()
+            if self._renewal.is_due():
+                self._dial_anew()
+        if kind not in self._stubs:
+            self._stubs[kind] = kind(self._channel)
+        return self._stubs[kind]
+
+    def _dial_anew(self) -> None:
+        try:
+            anew = dial(self.address, self._tls, CLIENT_OPTIONS)
+        except OSError:  # gone since; they are others when they come back
+            return
+        closing = asyncio.create_task(self._channel.close(GRACE_SECONDS))
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
+        self._channel = anew
+        self._stubs.clear()
 
     def metadata(self) -> tuple[tuple[str, str], ...]:
         """Our credential, for a stream that serves many requests."""
@@ -86,7 +119,9 @@ class Peer:
         return answer
 
     async def close(self) -> None:
-        await self.channel.close()
+        for closing in self._closing:
+            closing.cancel()
+        await self._channel.close()
 
 
 def on_behalf() -> tuple[tuple[str, str], ...]:

@@ -1,8 +1,7 @@
 """TLS: what every listener shows, and whom we trust when we call.
 
-A renewed certificate is taken up with the next connection, without a restart; one that
-does not fit its key is not, and the log says so. What a service shows and trusts when
-it calls others is read when it starts.
+A renewed certificate is taken up with the next connection, without a restart, and so is
+whom else to trust; one that does not fit its key is not, and the log says so.
 """
 
 import ssl
@@ -54,7 +53,7 @@ class Tls:
 
     def stamp(self) -> Stamp:
         """Another one as soon as a file is another."""
-        found = [path.stat() for path in (self.cert, self.key)]
+        found = [path.stat() for path in (self.cert, self.key, self.ca) if path]
         return tuple((one.st_mtime_ns, one.st_ino, one.st_size) for one in found)
 
 

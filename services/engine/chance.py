@@ -126,7 +126,6 @@ class VaultChance:
         self, vault: Peer, metrics: Metrics, patience: float = PATIENCE_SECONDS
     ) -> None:
         self._vault = vault
-        self._stub: Any = rpc.VaultServiceStub(vault.channel)
         self._metrics = metrics
         self._patience = patience
         self._waiting: dict[_Key, _Waiting] = {}
@@ -134,6 +133,10 @@ class VaultChance:
         self._something = asyncio.Event()
         self._answered = asyncio.Event()
         self._talking: asyncio.Task[None] | None = None
+
+    @property
+    def _stub(self) -> Any:
+        return self._vault.stub(rpc.VaultServiceStub)
 
     async def close(self) -> None:
         """End the stream; what waits for a reply is told that there will be none."""

@@ -49,21 +49,23 @@ class OutOfReach(AnpaiError):
         )
 
 
+SERVICES = (
+    rpc.EngineServiceStub,
+    internal_rpc.EngineInternalServiceStub,
+    operator_rpc.TableServiceStub,
+)
+
+
 class Worker:
     """Another engine worker."""
 
     def __init__(self, address: str, tls: Tls | None) -> None:
         self.peer = Peer(address, tls=tls)
-        self._stubs = (
-            rpc.EngineServiceStub(self.peer.channel),
-            internal_rpc.EngineInternalServiceStub(self.peer.channel),
-            operator_rpc.TableServiceStub(self.peer.channel),
-        )
 
     def method(self, name: str) -> Any:
         """Of whichever of its services has one of this name."""
-        stub = next(one for one in self._stubs if hasattr(one, name))
-        return getattr(stub, name)
+        stubs = map(self.peer.stub, SERVICES)
+        return next(getattr(stub, name) for stub in stubs if hasattr(stub, name))
 
 
 class Forwarding:

@@ -75,7 +75,7 @@ class EngineNews:
 
     async def _told_by(self, peer: Peer, after: str) -> AsyncGenerator[Piece, None]:
         """One that is older than this call tells nothing."""
-        watch = EngineInternalServiceStub(peer.channel).WatchNews
+        watch = peer.stub(EngineInternalServiceStub).WatchNews
         request = internal.WatchNewsRequest(after=after)
         call = watch(request, timeout=self._within, metadata=peer.along())
         try:

@@ -121,7 +121,7 @@ class Engines:
     async def _open(
         self, peer: Peer, request: internal.OpenTableRequest
     ) -> internal.OpenTableResponse:
-        stub = EngineInternalServiceStub(peer.channel)
+        stub = peer.stub(EngineInternalServiceStub)
         within = self._attempt
         return await peer.ask(
             stub.OpenTable, request, internal.OpenTableResponse, within
@@ -130,13 +130,13 @@ class Engines:
     async def _check(
         self, request: public.CheckDecksRequest, peer: Peer
     ) -> public.CheckDecksResponse:
-        stub = EngineServiceStub(peer.channel)
+        stub = peer.stub(EngineServiceStub)
         within = self._attempt
         reply = public.CheckDecksResponse
         return await peer.ask(stub.CheckDecks, request, reply, within)
 
     async def _list_games(self, peer: Peer) -> public.ListGamesResponse:
-        stub = EngineServiceStub(peer.channel)
+        stub = peer.stub(EngineServiceStub)
         request = public.ListGamesRequest()
         within = self._attempt
         return await peer.ask(stub.ListGames, request, public.ListGamesResponse, within)

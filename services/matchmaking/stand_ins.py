@@ -73,7 +73,7 @@ class StandIns:
         raise unavailable or AnpaiError("PART_UNAVAILABLE", "No engine.", part="engine")
 
     async def _ask(self, peer: Peer, request: internal.StandInRequest) -> None:
-        stub, within = EngineInternalServiceStub(peer.channel), self._attempt
+        stub, within = peer.stub(EngineInternalServiceStub), self._attempt
         await peer.ask(stub.StandIn, request, internal.StandInResponse, within)
 
 

@@ -1,12 +1,16 @@
-"""New keys while everybody plays: nobody is turned away who should not be."""
+"""New keys and certificates while everybody plays: nobody is turned away who should not
+be."""
 
 import asyncio
+import time
 
+import grpc
 import jwt
 
 import anpai
 from anpai.faults import NotSignedIn
 from services.chassis.keys import forget_old_keys, load_keys, make_keys, rotate_key
+from tests.certificates import Authority
 from tests.evenings.town import GAME, a_town
 
 SERVICES = ("matchmaking", "engine", "bots")
@@ -79,3 +83,83 @@ async def test_keys_are_renewed_while_a_game_is_played(own_store, tmp_path):
 
         await until(is_forgotten)
         assert await is_known(town.server, await ben.sign_in("Ben"))
+
+
+# ---- certificates --------------------------------------------------------------------
+
+
+class Certificates:
+    """One pair that all services show, and whom they trust: nobody else is served."""
+
+    def __init__(self, folder):
+        self._folder = folder
+        self.trusted = folder / "trusted.pem"
+        self._authorities = [self._new()]
+        self.shown = self._authorities[0].sign("anpai")
+        self._trust()
+
+    def told(self):
+        return {
+            "ANPAI_TLS_CERT": self.shown.cert,
+            "ANPAI_TLS_KEY": self.shown.key,
+            "ANPAI_TLS_CA": self.trusted,
+            "ANPAI_TLS_CLIENTS": "on",
+        }
+
+    def of_a_player(self):
+        roots = self.trusted.read_bytes()
+        key, chain = self.shown.key.read_bytes(), self.shown.cert.read_bytes()
+        return grpc.ssl_channel_credentials(roots, key, chain)
+
+    def trust_another(self):
+        self._authorities.append(self._new())
+        self._trust()
+
+    def sign_anew(self):
+        self._authorities[-1].sign("anpai")
+
+    def forget_the_old(self):
+        del self._authorities[0]
+        self._trust()
+
+    def _new(self):
+        return Authority(self._folder, f"authority {time.monotonic_ns()}")
+
+    def _trust(self):
+        roots = [one.file.read_bytes() for one in self._authorities]
+        self.trusted.write_bytes(b"".join(roots))
+
+
+async def plays_on(town, certificates, token, seat, number):
+    """With what a player would show who comes in now."""
+    shown = certificates.of_a_player()
+    async with anpai.connect(f"grpcs://{town.server}", token=token, tls=shown) as house:
+        async with house.sit(seat) as table:
+            await answers(table, number)
+        return table.outcome
+
+
+async def test_one_authority_is_exchanged_for_another_and_only_then_parts_restart(
+    own_store, keys_folder, tmp_path
+):
+    """What a service showed and trusted when it began is nothing to it by then."""
+    certificates = Certificates(tmp_path)
+    told = certificates.told()
+    async with a_town(own_store, keys_folder, tmp_path, workers=1, **told) as town:
+        where = (f"grpcs://{town.server}",)
+        async with anpai.connect(*where, tls=certificates.of_a_player()) as anna:
+            token = await anna.sign_in("Anna", bot=True)
+            variant = {"variant": "solo", "seats": 1}
+            seat = await (await anna.enter("gwent", **variant)).seat()
+        assert await plays_on(town, certificates, token, seat, 3) is None
+
+        certificates.trust_another()
+        certificates.sign_anew()
+        certificates.forget_the_old()
+        for part in (town.vault, town.matchmaking):
+            part.kill()
+            await part.start()
+
+        async with asyncio.timeout(90):
+            outcome = await plays_on(town, certificates, token, seat, 1000)
+        assert outcome is not None

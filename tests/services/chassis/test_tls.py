@@ -1,6 +1,7 @@
 """TLS on both listeners of a service, renewed while it runs."""
 
 import asyncio
+import gc
 import http.client
 import socket
 import ssl
@@ -11,7 +12,8 @@ import grpc
 import pytest
 from cryptography import x509
 
-from services.chassis.client import CLIENT_OPTIONS
+from services.chassis import client
+from services.chassis.client import CLIENT_OPTIONS, Peer, finishing
 from services.chassis.config import ConfigError
 from services.chassis.server import start
 from services.chassis.tls import dial, tls_of
@@ -176,6 +178,148 @@ async def test_where_clients_are_asked_for_theirs_nobody_comes_without(told, aut
 
     assert error.value.code() is grpc.StatusCode.UNAVAILABLE
     await service.stop()
+
+
+# ---- those who call ------------------------------------------------------------------
+
+
+class Asking(Echo):
+    """Tells who calls: the serial number of what was shown."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
+
+    async def sleep(self, request, context):
+        self.asked.set()
+        await self.may_answer.wait()
+        return request
+
+    async def echo(self, request, context):
+        (shown,) = context.auth_context()["x509_pem_cert"]
+        return Text(value=str(x509.load_pem_x509_certificate(shown).serial_number))
+
+
+class EchoStub:
+    def __init__(self, channel):
+        coded = (Text.SerializeToString, Text.FromString)
+        self.Echo = channel.unary_unary(f"/{NAME}/Echo", *coded)
+        self.Later = channel.unary_unary(f"/{NAME}/Sleep", *coded)
+        self.Chat = channel.stream_stream(f"/{NAME}/Chat", *coded)
+
+
+@pytest.fixture
+async def asking(told):
+    """Serves nobody who shows nothing; its own files are others than a peer's."""
+    echo = Asking()
+    service = await start("engine", replace(told, tls_clients=True), bind_echo(echo))
+    service.echo = echo
+    yield service
+    await service.stop()
+
+
+@pytest.fixture
+async def peer(asking, told, authority, monkeypatch):
+    monkeypatch.setattr(client, "LOOK_SECONDS", 0.0)
+    files = authority.sign("matchmaking")
+    tls = tls_of(replace(told, tls_cert=files.cert, tls_key=files.key))
+    peer = Peer(asking.address, tls=tls)
+    peer.files = files
+    yield peer
+    await peer.close()
+
+
+async def shown_to(peer):
+    request, reply = Text(value="who am I?"), Text
+    told = await peer.ask(peer.stub(EchoStub).Echo, request, reply, 10)
+    return int(told.value)
+
+
+async def said(chat, word):
+    await chat.write(Text(value=word))
+    return (await chat.read()).value
+
+
+async def test_who_calls_shows_a_renewed_certificate_without_a_restart(peer, authority):
+    before = serial_of(peer.files)
+    assert await shown_to(peer) == before
+    async with finishing(peer.stub(EchoStub).Chat()) as chat:
+        assert await said(chat, "one") == "ONE"
+
+        after = serial_of(authority.sign("matchmaking"))
+
+        assert [await shown_to(peer) for _ in range(3)] == [after] * 3
+        assert await said(chat, "two") == "TWO", "what runs goes on"
+    assert after != before
+
+
+async def test_however_often_it_is_renewed_no_call_that_runs_is_broken_off(
+    peer, authority, monkeypatch
+):
+    monkeypatch.setattr(client, "GRACE_SECONDS", 0.05)
+    async with finishing(peer.stub(EchoStub).Chat()) as chat:
+        assert await said(chat, "one") == "ONE"
+        for _ in range(3):
+            serial = serial_of(authority.sign("matchmaking"))
+            assert await shown_to(peer) == serial
+            while peer._closing:
+                await asyncio.wait(peer._closing)
+            gc.collect()
+            assert await said(chat, "two") == "TWO"
+
+
+async def test_a_call_that_runs_while_it_is_renewed_gets_its_answer(
+    peer, asking, authority
+):
+    request = Text(value="slowly")
+    slow = peer.ask(peer.stub(EchoStub).Later, request, Text, 30)
+    running = asyncio.create_task(slow)
+    await asking.echo.asked.wait()
+    serial = serial_of(authority.sign("matchmaking"))
+    assert await shown_to(peer) == serial
+
+    asking.echo.may_answer.set()
+
+    assert (await running).value == "slowly"
+
+
+async def test_one_who_calls_takes_no_certificate_that_does_not_fit_its_key(
+    peer, authority
+):
+    before = await shown_to(peer)
+    peer.files.cert.write_bytes(authority.sign("another").cert.read_bytes())
+    assert await shown_to(peer) == before
+
+    after = serial_of(authority.sign("matchmaking"))
+
+    assert await shown_to(peer) == after
+
+
+async def test_one_authority_is_exchanged_for_another_without_a_restart(
+    peer, asking, authority, tmp_path
+):
+    """Both trust both, then each shows what the new one has signed, then the old one
+    is forgotten."""
+    (tmp_path / "new").mkdir()
+    new = Authority(tmp_path / "new", "a new one")
+    old = authority.file.read_bytes()
+
+    authority.file.write_bytes(old + new.file.read_bytes())
+    for name in ("engine.internal", "matchmaking"):
+        for path in new.sign(name):
+            path.replace(tmp_path / path.name)
+        assert await shown_to(peer) == serial_of(peer.files)
+    authority.file.write_bytes(new.file.read_bytes())
+
+    assert await shown_to(peer) == serial_of(peer.files)
+    stale = trusting(asking, new, *(path.read_bytes() for path in old_pair(authority)))
+    with pytest.raises(grpc.aio.AioRpcError):
+        await echoed(stale)
+
+
+def old_pair(authority):
+    files = authority.sign("stale")
+    return files.key, files.cert
 
 
 async def test_addresses_that_no_certificate_names_are_called_by_a_name_they_share(
