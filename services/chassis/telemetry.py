@@ -104,6 +104,7 @@ class Metrics:
         self.absences = counter("absences", "Seats that were left.", "game", "how")
         self.doubts = counter("doubts", "Attempts that nobody could tell the end of.")
         self.resyncs = counter("resyncs", "Slow watchers sent a snapshot instead.")
+        self.undone = counter("undone", "Streams whose past was another.", "game")
         self.unread_events = gauge("unread_events", "The slowest watcher's backlog.")
         self.takeovers = counter("takeovers", "Tables taken over from another worker.")
         self.leases_lost = counter("leases_lost", "Tables this worker could not keep.")

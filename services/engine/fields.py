@@ -9,6 +9,7 @@ from services.chassis.errors import AnpaiError
 
 TABLE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", re.ASCII)
 ANSWER_ID = re.compile(r"[!-~]{8,64}", re.ASCII)
+PAST_BYTES = 64
 QUESTION_ID = re.compile(r"[!-~]{1,64}", re.ASCII)
 REQUEST_ID = re.compile(r"[!-~]{8,128}", re.ASCII)
 
@@ -127,6 +128,13 @@ def nonce(given: bytes) -> bytes:
     if len(given) not in (0, 32):
         refuse("nonce", "0 or 32 bytes")
     return given
+
+
+def past(name: bytes) -> bytes:
+    """The name of a past, or nothing."""
+    if len(name) > PAST_BYTES:
+        refuse("past", f"at most {PAST_BYTES} bytes, as they were told")
+    return name
 
 
 def locale(text: str) -> str:

@@ -28,7 +28,7 @@ from services.engine.opening import (
     assigned_in,
     open_table,
 )
-from services.engine.past import Past
+from services.engine.past import NamedPast, Past
 from services.engine.refusals import (
     OwnedElsewhere,
     ended,
@@ -109,6 +109,12 @@ class LiveTable:
     def past(self) -> Past:
         """What this worker has committed and shown here."""
         return self._custody.past
+
+    def pasts(self, revision: int) -> list[NamedPast]:
+        """The pasts there were at a revision, by names that tell nothing of them."""
+        name = self.play.past_named
+        ends = self.past.ending_at(revision)
+        return [NamedPast(entry.seat, name(entry.hash)) for entry in ends]
 
     @property
     def assigned(self) -> tuple[Assigned, ...]:

@@ -1,6 +1,9 @@
 """What a worker knows of a table's committed past, in memory."""
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
+from itertools import takewhile
+from operator import attrgetter
 from typing import NamedTuple
 
 from services.engine.kernel.entry import Draft, Entry, EntryKind
@@ -15,6 +18,13 @@ class Given(NamedTuple):
 
     def is_for(self, question_id: str, choice: tuple[str, ...]) -> bool:
         return self.question_id == question_id and self.choice == choice
+
+
+class NamedPast(NamedTuple):
+    """Up to an entry: whose that is, and what everything up to it is called."""
+
+    seat: int
+    name: bytes
 
 
 @dataclass(slots=True)
@@ -36,6 +46,13 @@ class Past:
     @property
     def last(self) -> Entry:
         return self.entries[-1]
+
+    def ending_at(self, revision: int) -> list[Entry]:
+        """The entry that led to a revision; then those that none shows, such as secret
+        answers, and that may be lost like any other."""
+        at = bisect_left(self.entries, revision, key=attrgetter("revision"))
+        later = takewhile(lambda it: it.revision == revision, self.entries[at + 1 :])
+        return [self.entries[at], *later]
 
     def add(self, entry: Entry, draft: Draft, question_id: str) -> None:
         """An entry is committed, and this draft gave it."""

@@ -35,6 +35,7 @@ class Parts:
         for game in GAMES:
             begin_at_0(metrics.defaults, ((game, who) for who in WHO))
             begin_at_0(metrics.absences, ((game, what) for what in ABSENCES))
+            begin_at_0(metrics.undone, [(game,)])
         credential = Credential(resources.keys, "vault")
         self._vault = Peer(config.vault, credential, resources.tls)
         self._chance = VaultChance(self._vault, metrics)

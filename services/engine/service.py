@@ -82,16 +82,18 @@ class EngineService(rpc.EngineServiceServicer):
         self, request: pb.GetViewRequest, context: Context
     ) -> pb.GetViewResponse:
         table = await self._tables.at(fields.table_id(request.table_id))
-        return pb.GetViewResponse(view=await table.seen_by(caller().id))
+        view = await table.seen_by(caller().id)
+        return pb.GetViewResponse(view=view, past=table.past_of(view))
 
     @streamed_from_there
     async def Watch(  # type: ignore[override]  # bytes that Watcher put together
         self, request: pb.WatchRequest, context: Context
     ) -> AsyncGenerator[bytes, None]:
         after = request.after_revision if request.HasField("after_revision") else None
+        past = fields.past(request.past)
         table = await self._tables.at(fields.table_id(request.table_id))
         heard = request.after_said if request.HasField("after_said") else None
-        with await table.watched_by(caller().id, after, heard) as watcher:
+        with await table.watched_by(caller().id, after, heard, past) as watcher:
             async for step in watcher:
                 yield step
 
@@ -100,10 +102,11 @@ class EngineService(rpc.EngineServiceServicer):
         self, requests: Requests, context: Context
     ) -> AsyncGenerator[bytes, None]:
         enter = await entered(requests)
+        past = fields.past(enter.past)
         table = await self._tables.at(fields.table_id(enter.table_id))
         after = enter.after_revision if enter.HasField("after_revision") else None
         heard = enter.after_said if enter.HasField("after_said") else None
-        with await table.watched_by(caller().id, after, heard) as watcher:
+        with await table.watched_by(caller().id, after, heard, past) as watcher:
             sitting = Sitting(table, caller().id, watcher)
             async with sitting.answering(requests):
                 async for step in watcher:
@@ -115,7 +118,8 @@ class EngineService(rpc.EngineServiceServicer):
     ) -> pb.AnswerResponse:
         table = await self._tables.at(fields.table_id(request.table_id))
         revision = await table.answer(caller().id, fields.answer(request))
-        return pb.AnswerResponse(revision=revision)
+        past = table.ring.past_at(revision, table.company.seat_of(caller().id))
+        return pb.AnswerResponse(revision=revision, past=past)
 
     @wherever_the_table_is
     async def Concede(

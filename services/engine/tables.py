@@ -82,7 +82,9 @@ class HostedTable:
         self._delayed: Delayed | None = None
         behind = max(0, play.opening.spectators)
         marks = [entry.revision for entry in live.past.entries] if behind else ()
-        self.ring = Ring(live.table_id, self.game, events, self.view, behind, marks)
+        self.ring = Ring(
+            live.table_id, self.game, events, self.view, live.pasts, behind, marks
+        )
         if play.outcome is not None:
             self.ring.end()
         self.state = self._state()
@@ -167,6 +169,11 @@ class HostedTable:
         self.company.touch(player)
         return await self.view(viewer)
 
+    def past_of(self, view: View) -> bytes:
+        """The name of the past that led to a view just given."""
+        viewer = view.viewer if view.HasField("viewer") else None
+        return self.ring.past_at(view.revision, viewer)
+
     async def view(self, viewer: Viewer) -> View:
         """What the viewer may see, once no answer is being worked on."""
         await self.live.settled()
@@ -205,7 +212,11 @@ class HostedTable:
             watcher.tell(said_update(said))
 
     async def watched_by(
-        self, player: str, after: int | None, after_said: int | None = None
+        self,
+        player: str,
+        after: int | None,
+        after_said: int | None = None,
+        past: bytes = b"",
     ) -> Present:
         """A stream's cursor for this player; REVISION_AHEAD, TOO_MANY."""
         await self.live.settled()
@@ -214,7 +225,7 @@ class HostedTable:
         viewer = self.viewer(player)
         if viewer is None and len(self.ring.watchers) >= WATCHERS_PER_TABLE:
             raise too_many_watchers()
-        watcher = Watcher(self.ring, viewer, after, self.metrics)
+        watcher = Watcher(self.ring, viewer, after, self.metrics, past)
         for one in said:
             self._tell(watcher, one)
         return Present(self.company, player, watcher)

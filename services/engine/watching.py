@@ -20,6 +20,7 @@ from anpai.engine.v1 import table_pb2
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics
 from services.engine.kernel.event import Event
+from services.engine.past import NamedPast
 from services.engine.projection import Viewer, event_for, eyes_for
 from services.engine.projection.framing import field_of, framed
 from services.engine.saying import Said
@@ -32,11 +33,13 @@ UNREAD_REPLIES = 64
 
 View = table_pb2.View
 Look = Callable[[Viewer], Awaitable[View]]
+Pasts = Callable[[int], Sequence[NamedPast]]
 
 # Watch and Sit put an update in the same field: the same bytes serve both.
 UPDATE = field_of(pb.SitResponse, "update")
 ACCEPTED = field_of(pb.SitResponse, "accepted")
 EVENTS = field_of(pb.TableUpdate, "events")
+PAST = field_of(pb.TableUpdate, "past")
 EVENT = field_of(pb.Events, "events")
 assert field_of(pb.WatchResponse, "update") == UPDATE
 
@@ -75,10 +78,12 @@ class Ring:
         game: str,
         events: Sequence[Event],
         look: Look,
+        pasts: Pasts,
         behind: int = 0,
         marks: Sequence[int] = (),
     ) -> None:
-        """`events` are all that were shown so far; `look` gives a viewer its view.
+        """`events` are all that were shown so far; `look` gives a viewer its view,
+        `pasts` what the past at a revision has been called.
 
         Until the end, spectators are `behind` by so many events, at one of the `marks`:
         revisions at which an entry was done, so that they see nothing half done.
@@ -89,9 +94,11 @@ class Ring:
         self.broken: Exception | None = None
         self.watchers: set[Watcher] = set()
         self.look = look
-        self._game = game
+        self._pasts = pasts
+        self.game = game
         self._shown = deque((Shown(event, {}) for event in events), RING_EVENTS)
         self._steps: dict[tuple[Viewer, int], Step] = {}
+        self._named: dict[int, Sequence[NamedPast]] = {}
         self._behind = behind
         self._marks = deque(marks)
         self._past = 0
@@ -107,12 +114,13 @@ class Ring:
     def show(self, events: Sequence[Event], given: Given | None = None) -> None:
         """These are committed and may be seen from now on; so is the answer given."""
         if given is not None:
+            self._forget_steps()  # its seat's past has another name now
             for watcher in self.watchers:
                 watcher.hear_of(given)
         if events:
             self._shown.extend(Shown(event, {}) for event in events)
             self.revision += len(events)
-            self._steps.clear()
+            self._forget_steps()
             if self._behind:
                 self._marks.append(self.revision)
             self._wake_all()
@@ -120,14 +128,18 @@ class Ring:
     def end(self) -> None:
         """The outcome has been shown: watchers that have seen it are done."""
         self.is_over = True
-        self._steps.clear()
+        self._forget_steps()
         self._wake_all()
 
     def break_off(self, error: Exception) -> None:
         """The table leaves this worker: all streams end with this error."""
         self.broken = self.broken or error
-        self.look = nobody_looks
+        self.look, self._pasts = nobody_looks, unnamed
         self._wake_all()
+
+    def _forget_steps(self) -> None:
+        self._steps.clear()
+        self._named.clear()
 
     def _wake_all(self) -> None:
         for watcher in self.watchers:
@@ -140,6 +152,19 @@ class Ring:
     def reaches(self, revision: int) -> bool:
         """Whether everything after this revision is still here."""
         return revision >= self.revision - len(self._shown)
+
+    def past_at(self, revision: int, viewer: Viewer) -> bytes:
+        """The name of the past up to this revision, as far as the viewer knows it: of
+        what no revision shows, only its own."""
+        named = self._named.get(revision)
+        if named is None:
+            named = self._named[revision] = self._pasts(revision)
+        first, *later = named
+        return [first, *(one for one in later if one.seat == viewer)][-1].name
+
+    def is_undone(self, revision: int, past: bytes) -> bool:
+        """Whether it was another past that somebody was told this name of."""
+        return bool(past) and all(past != one.name for one in self._pasts(revision))
 
     def step(self, after: int, viewer: Viewer) -> Step:
         """What follows this revision for a viewer; all of it, if that is not too much.
@@ -159,7 +184,8 @@ class Ring:
         while revision < last and (size := size + len(events[-1])) <= STEP_BYTES:
             revision += 1
             events.append(self._told(revision, viewer))
-        update = framed(EVENTS, b"".join(events))
+        past = framed(PAST, self.past_at(revision, viewer))
+        update = framed(EVENTS, b"".join(events)) + past
         return Step(framed(UPDATE, update), revision)
 
     def _told(self, revision: int, viewer: Viewer) -> bytes:
@@ -167,7 +193,7 @@ class Ring:
         event, told = self._shown[revision - self.revision - 1]
         eyes = eyes_for(event, viewer)
         if eyes not in told:
-            message = event_for(event, revision, eyes, self._game)
+            message = event_for(event, revision, eyes, self.game)
             told[eyes] = framed(EVENT, message.SerializeToString())
         return told[eyes]
 
@@ -182,15 +208,23 @@ class Watcher:
     """
 
     def __init__(
-        self, ring: Ring, viewer: Viewer, after: int | None, metrics: Metrics
+        self,
+        ring: Ring,
+        viewer: Viewer,
+        after: int | None,
+        metrics: Metrics,
+        past: bytes = b"",
     ) -> None:
-        """Raises REVISION_AHEAD where `after` is more than there is."""
+        """Raises REVISION_AHEAD where `after` is more than there is. `past` is the name
+        it had for whoever comes back."""
         if after is not None and after > ring.horizon(viewer):
             raise revision_ahead(ring, viewer)
         self.answering = ""
         self._ring = ring
         self._viewer = viewer
-        self._sent = after if after is not None and ring.reaches(after) else None
+        self._is_undone = after is not None and ring.is_undone(after, past)
+        goes_on = not self._is_undone and after is not None and ring.reaches(after)
+        self._sent = after if goes_on else None
         self._metrics = metrics
         self._accepted = b""
         self._replies: asyncio.Queue[bytes] = asyncio.Queue(UNREAD_REPLIES)
@@ -264,6 +298,8 @@ class Watcher:
     def accept(self, answer_id: str, revision: int) -> None:
         """Tell that this answer was accepted, with whatever goes out next."""
         told = pb.AnswerAccepted(answer_id=answer_id, revision=revision)
+        if revision == self._sent:  # no event will tell of it
+            told.past = self._ring.past_at(revision, self._viewer)
         self._accepted += framed(ACCEPTED, told.SerializeToString())
         self.answering = ""
         self.wake()
@@ -314,9 +350,13 @@ class Watcher:
     async def _view(self) -> bytes:
         if self._sent is not None:  # it read too slowly
             self._metrics.resyncs.inc()
+        if self._is_undone:
+            self._metrics.undone.labels(self._ring.game).inc()
         view = await self._ring.look(self._viewer)
-        self._sent = view.revision
-        return as_step(pb.TableUpdate(view=view))
+        self._sent, undone = view.revision, self._is_undone
+        self._is_undone = False
+        past = self._ring.past_at(view.revision, self._viewer)
+        return as_step(pb.TableUpdate(view=view, past=past, undone=undone))
 
     def _beat(self) -> bytes:
         now = time.time_ns()
@@ -330,6 +370,11 @@ class Watcher:
 async def nobody_looks(_viewer: Viewer) -> View:
     """Watchers are told why the table is gone before any of them looks at it."""
     raise AssertionError("the table has left")
+
+
+def unnamed(_revision: int) -> Sequence[NamedPast]:
+    """Of a table that has left nobody here knows the past."""
+    return [NamedPast(-1, b"")]
 
 
 def said_update(said: Said) -> pb.TableUpdate:

@@ -75,6 +75,7 @@ NEVER_A_FACE = {
     "anpai.engine.v1.Seat.stand_in",
     "anpai.engine.v1.SeatOption.id",
     "anpai.engine.v1.StoodIn.name",
+    "anpai.engine.v1.TableUpdate.past",
     "anpai.engine.v1.View.commitment",
     "anpai.engine.v1.View.game",
     "anpai.engine.v1.View.rules_version",

@@ -22,6 +22,11 @@ def view_bytes(table: TracedTable, viewer: Viewer) -> bytes:
     return view_for(table.play, viewer).SerializeToString(deterministic=True)
 
 
+def pasts(table: TracedTable) -> list[bytes]:
+    """What the past has been called, after each entry: viewers are told some of it."""
+    return [table.play.past_named(entry.hash) for entry in table.entries]
+
+
 def known_to(table: TracedTable, viewer: Viewer) -> set[int]:
     """The physical cards whose face this viewer was ever sent."""
     handles = {

@@ -12,6 +12,7 @@ from tests.laws.seeing import (
     faces_of,
     heard,
     hides_something,
+    pasts,
     view_bytes,
 )
 
@@ -66,6 +67,7 @@ def same_to(viewer, table, script, world) -> bool:
         return False
     assert told == len(story)
     assert view_bytes(world, viewer) == view_bytes(table, viewer)
+    assert pasts(world) == pasts(table)
     return True
 
 

@@ -155,6 +155,10 @@ class Play:
         is_going_on = self.started and self.outcome is None and self.opening.timed
         return is_going_on and seat not in self.away and seat not in self.conceded
 
+    def past_named(self, journal_hash: str) -> bytes:
+        """A name for the past that ends in this entry; nothing can be told from it."""
+        return bytes.fromhex(self._veil.digest(f"past {journal_hash}".encode())[:16])
+
     def judge(
         self, seat: int, question_id: str, choice: tuple[str, ...]
     ) -> tuple[Option, ...]:

@@ -1,7 +1,7 @@
 """Engine workers on real sockets, a real store and the real vault."""
 
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,10 @@ from services.chassis.tokens import Credential
 from services.engine.service import bind as bind_engine
 from services.vault.service import bind as bind_vault
 from tests.services.engine.playing import Player
+from tests.services.engine.processes import WorkerProcess
 
 SOCKET = "127.0.0.1:0"
+LEASE_MS = 1000
 # These players come and go as fast as they can; limits are tried where they are made.
 UNLIMITED = {"player_rate": 0, "address_rate": 0}
 
@@ -67,7 +69,7 @@ async def worker(
         redis_url=valkey,
         keys=keys_folder,
         vault=vault.address,
-        lease_ms=1000,
+        lease_ms=LEASE_MS,
         **UNLIMITED | engine_settings,
     )
     async with AsyncExitStack() as stack:
@@ -83,6 +85,23 @@ async def worker(
 @pytest.fixture
 async def engine(worker: Callable[[], Awaitable[Running]]) -> Running:
     return await worker()
+
+
+@pytest.fixture
+def process(
+    vault: Running, valkey: str, keys_folder: Path
+) -> Iterator[Callable[[], WorkerProcess]]:
+    """Starts a worker in a process of its own."""
+    started = []
+
+    def start() -> WorkerProcess:
+        worker = WorkerProcess(valkey, vault.address, keys_folder, LEASE_MS)
+        started.append(worker)
+        return worker
+
+    yield start
+    for worker in started:
+        worker.clean_up()
 
 
 @pytest.fixture

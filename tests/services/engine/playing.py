@@ -106,8 +106,8 @@ class Stream:
             return reason_of(error)
         return "OK"
 
-    async def enters(self, table: str, after: int | None) -> None:
-        enter = pb.Enter(table_id=table, after_revision=after)
+    async def enters(self, table: str, after: int | None, past: bytes = b"") -> None:
+        enter = pb.Enter(table_id=table, after_revision=after, past=past)
         await self.call.write(pb.SitRequest(enter=enter))
 
     async def answers(self, answer: pb.AnswerRequest) -> None:
@@ -170,10 +170,14 @@ class Player:
 
     @asynccontextmanager
     async def watching(
-        self, table_id: str, after: int | None = None, after_said: int | None = None
+        self,
+        table_id: str,
+        after: int | None = None,
+        after_said: int | None = None,
+        past: bytes = b"",
     ) -> AsyncIterator[Stream]:
         request = pb.WatchRequest(
-            table_id=table_id, after_revision=after, after_said=after_said
+            table_id=table_id, after_revision=after, after_said=after_said, past=past
         )
         call = self.stub.Watch(request, metadata=self.metadata)
         try:
@@ -183,12 +187,12 @@ class Player:
 
     @asynccontextmanager
     async def sitting(
-        self, table_id: str, after: int | None = None
+        self, table_id: str, after: int | None = None, past: bytes = b""
     ) -> AsyncIterator[Stream]:
         call = self.stub.Sit(metadata=self.metadata)
         stream = Stream(call)
         try:
-            await stream.enters(table_id, after)
+            await stream.enters(table_id, after, past)
             yield stream
         finally:
             call.cancel()

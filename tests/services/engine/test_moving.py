@@ -2,27 +2,8 @@
 
 import asyncio
 
-import pytest
-
 from tests.services.engine.bots import Bot
-from tests.services.engine.processes import WorkerProcess
-
-LEASE_MS = 1000
-
-
-@pytest.fixture
-def process(vault, valkey, keys_folder):
-    """Starts a worker in a process of its own."""
-    started = []
-
-    def start():
-        worker = WorkerProcess(valkey, vault.address, keys_folder, LEASE_MS)
-        started.append(worker)
-        return worker
-
-    yield start
-    for worker in started:
-        worker.clean_up()
+from tests.services.engine.conftest import LEASE_MS
 
 
 async def seated(opened, player, *names, at=None):

@@ -8,6 +8,7 @@ from anpai.engine.v1 import engine_service_pb2 as pb
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics, fresh_metrics
 from services.engine import watching
+from services.engine.past import NamedPast, Past
 from services.engine.projection import event_for, eyes_for, view_for
 from services.engine.watching import (
     RING_EVENTS,
@@ -21,6 +22,7 @@ from tests.services.engine.games import a_game
 GAME = a_game()
 ALL = len(GAME.events)
 assert ALL > RING_EVENTS
+PAST = Past(list(GAME.entries))
 
 
 @pytest.fixture
@@ -32,9 +34,14 @@ async def look(viewer):
     return view_for(GAME.play, viewer)
 
 
+def pasts(revision):
+    ends = PAST.ending_at(revision)
+    return [NamedPast(one.seat, GAME.play.past_named(one.hash)) for one in ends]
+
+
 def a_ring(shown=ALL):
     """The game's ring when so many of its events have been shown."""
-    return Ring("t-1", "skirmish", GAME.events[:shown], look)
+    return Ring("t-1", "skirmish", GAME.events[:shown], look, pasts)
 
 
 def show(ring, events):
@@ -150,6 +157,50 @@ async def test_the_revision_ahead_of_the_table_is_refused(metrics):
     assert refused.value.metadata == {"table": "t-1", "revision": "10"}
 
 
+async def test_all_that_tells_a_revision_names_the_past_up_to_it(metrics):
+    ring = a_ring(200)
+
+    steps = await told_up_to(Watcher(ring, 0, 0, metrics), 200)
+
+    for step in steps:
+        last = step.events.events[-1].revision
+        assert step.past == pasts(last)[0].name
+    assert len({step.past for step in steps}) == len(steps)
+
+
+async def test_a_view_names_its_past_alike(metrics):
+    (first,) = await told(Watcher(a_ring(), 0, None, metrics), 1)
+
+    assert first.past == pasts(ALL)[0].name
+    assert not first.undone
+
+
+async def test_whoever_saw_the_same_past_goes_on_from_there(metrics):
+    past = pasts(150)[0].name
+
+    missed = await told(Watcher(a_ring(200), 0, 150, metrics, past), 1)
+
+    assert revisions(missed) == list(range(151, 201))
+
+
+async def test_t55_whoever_saw_another_past_is_told_so_with_a_view(metrics):
+    (first,) = await told(Watcher(a_ring(200), 0, 150, metrics, b"another"), 1)
+
+    assert first.undone
+    assert first.HasField("view")
+    assert metrics.undone.labels("skirmish")._value.get() == 1
+
+
+async def test_of_what_no_revision_shows_a_seat_is_told_its_own_alone():
+    def with_secrets(revision):
+        return [*pasts(revision), *(NamedPast(seat, bytes((seat,))) for seat in (1, 0))]
+
+    ring = Ring("t-1", "skirmish", GAME.events[:50], look, with_secrets)
+
+    names = [ring.past_at(50, viewer) for viewer in (0, 1, None)]
+    assert names == [b"\0", b"\1", pasts(50)[0].name]
+
+
 @pytest.mark.parametrize("viewer", [0, 1])
 def test_whoever_is_sent_what_others_see_would_see_the_same(viewer):
     for event in GAME.events:
@@ -263,8 +314,9 @@ async def test_an_answer_that_shows_nothing_is_accepted_all_the_same(metrics):
 
         told = await step_of(watcher)
 
+    past = ring.past_at(10, 0)
     assert told == pb.SitResponse(
-        accepted=pb.AnswerAccepted(answer_id="a", revision=10)
+        accepted=pb.AnswerAccepted(answer_id="a", revision=10, past=past)
     )
 
 

@@ -96,6 +96,10 @@ class Check:
         wrong = is_open and question_id in self.stale
         self._hold(not wrong, "I6", "an open question was refused as stale")
 
+    def came_back(self, known: bool, revision: int) -> None:
+        """Somebody who saw the table before looks again."""
+        self._hold(known, "I3", f"the past at revision {revision} is another")
+
     def ledger_reaches_journal(self, table_id: str) -> None:
         """After every commit and every takeover. A vault that has lost changes makes
         them again: whether it does, the replay in the end shows."""

@@ -336,6 +336,36 @@ async def test_entries_that_were_shown_and_are_lost_are_put_back():
 
 
 @in_virtual_time
+async def test_what_is_put_back_is_the_past_that_was_told():
+    scene = await a_scene()
+    table = await scene.sits()
+    for _ in range(3):
+        await answers(table)
+    told = [table.pasts(revision) for revision in range(table.revision + 1)]
+    scene.lose(entries=2)
+    await answers(table)
+    assert [table.pasts(revision) for revision in range(len(told))] == told
+
+
+@in_virtual_time
+async def test_t55_a_table_that_goes_on_elsewhere_after_a_loss_has_another_past():
+    scene = await a_scene()
+    table = await scene.sits()
+    await answers(table)
+    before, kept = table.revision, table.pasts(table.revision)
+    await answers(table, "shown by anna")
+    told = table.pasts(table.revision)
+    scene.anna.crash()
+    scene.lose(entries=1)
+    scene.vault.roll_back(2)
+    other = await scene.at(scene.ben)
+    await answers(other, "ben goes on")
+    assert other.revision >= table.revision
+    assert other.pasts(before) == kept
+    assert not {*other.pasts(table.revision)} & {*told}
+
+
+@in_virtual_time
 async def test_a_different_past_stops_the_table_and_is_never_forked_silently():
     scene = await a_scene()
     table = await scene.sits()

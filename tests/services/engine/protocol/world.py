@@ -325,6 +325,7 @@ class Player:
         self.chance = random.Random(world.chance.random())
         self._count = 0
         self._last: tuple[str, str, tuple[str, ...]] | None = None
+        self._seen: tuple[int, bytes] | None = None
 
     async def play(self) -> None:
         try:
@@ -350,12 +351,23 @@ class Player:
             await table.settled()
             play, check = table.play, self.world.check
             check.viewed(table.table_id, play, table.revision)
+            self._comes_back_to(table)
             asked = play.question(self.seat)
             if asked is not None:
                 check.asked(table.table_id, play, asked[0])
             return play.outcome, asked
 
         return await self.world.insist(look)
+
+    def _comes_back_to(self, table: LiveTable) -> None:
+        """Nobody is told that what he saw is undone, as nothing is lost here."""
+        if self._seen is not None and self._seen[0] <= table.revision:
+            revision, past = self._seen
+            known = past in [one.name for one in table.pasts(revision)]
+            self.world.check.came_back(known, revision)
+        first, *later = table.pasts(table.revision)
+        mine = [first, *(one for one in later if one.seat == self.seat)]
+        self._seen = table.revision, mine[-1].name
 
     async def _is_over(self) -> bool:
         self._outcome, self._asked = await self._look()
