@@ -50,6 +50,7 @@ class Sitting:
         self._table = table
         self._page = Page(reader, out)
         self._before = View()
+        self._undone = 0
         self._now: Asked | None = None
         self._is_sure = False
         self._has_told_the_end = False
@@ -104,6 +105,11 @@ class Sitting:
         if event.WhichOneof("verb") is not None:
             self._page.event(event, self._before, after)
             self._has_told_the_end = event.HasField("ended")
+        elif self._table.undone != self._undone:
+            self._undone = self._table.undone
+            self._now = None
+            self._page.say("ask.undone")
+            self._page.board(after)
         elif after.revision != self._before.revision:
             # A view in place of events: we were away for long.
             self._page.board(after)

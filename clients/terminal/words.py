@@ -448,6 +448,11 @@ TABLE = {
         "超时了，系统已代你作答。",
     ),
     "ask.refused": ("Refused: {message}", "被拒绝：{message}"),
+    "ask.undone": (
+        "The server has lost the last moves. The game goes on from here; what you had "
+        "chosen since may be asked again.",
+        "服务器丢失了最后几步。对局从这里继续，之后的选择可能会再问一次。",
+    ),
     "ask.connection": (
         "No reply yet; your answer is sent again until there is one.",
         "暂无回应，会一直重发你的选择。",

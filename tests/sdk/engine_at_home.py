@@ -14,10 +14,12 @@ from anpai.errors.v1.error_reason_pb2 import Refusal
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as mm
 from anpai.matchmaking.v1 import matchmaking_service_pb2_grpc as mm_rpc
 from anpai.matchmaking.v1.ticket_pb2 import Assignment
+from services.engine.past import Past
 from services.engine.projection import event_for, view_for
 from services.local import GAMES, LocalTable
 
 COMMITMENT = "c0" * 32
+MOVED = pb.SitResponse()
 
 
 @dataclass
@@ -42,9 +44,12 @@ class EngineAtHome(rpc.EngineServiceServicer):
     """Seat 0 is the caller's; the test moves the other one through `table`."""
 
     def __init__(self, seed: int = 1) -> None:
-        self.table = LocalTable(GAMES["skirmish"], 2, seed=seed, table_id="t-home")
+        self._seed = seed
+        self.table = self._opened()
+        self.script: list[tuple[int, tuple[str, ...]]] = []
         self.mischief = Mischief()
         self.entered: list[int | None] = []
+        self.pasts: list[bytes] = []
         self.said: list[pb.Said] = []
         self.heard: list[int] = []
         self.answers: list[pb.AnswerRequest] = []
@@ -58,8 +63,38 @@ class EngineAtHome(rpc.EngineServiceServicer):
         """Seat answers with the plainest there is."""
         question = self.table.question(seat)
         assert question is not None
-        self.table.answer(seat, question.ids[: question.least])
+        self._take(seat, question.ids[: question.least])
         await self.moved()
+
+    async def undo(self, answers: int, others: int = 0) -> None:
+        """The last answers are lost, and the streams with them; others are given."""
+        kept, self.script = self.script[:-answers], []
+        self.table, self.kept = self._opened(), {}
+        for seat, choice in kept:
+            self._take(seat, choice)
+        for _ in range(others):
+            seat = self.table.waiting()[0]
+            question = self.table.question(seat)
+            assert question is not None
+            self._take(seat, question.ids[::-1][: question.least])
+        await self.moved()
+
+    def past_at(self, revision: int) -> list[bytes]:
+        """The names of the past at a revision."""
+        ends = Past(list(self.table.entries)).ending_at(revision)
+        return [self.table.play.past_named(entry.hash) for entry in ends]
+
+    @property
+    def past(self) -> bytes:
+        """The name of all that has happened."""
+        return self.past_at(len(self.table.events))[-1]
+
+    def _opened(self) -> LocalTable:
+        return LocalTable(GAMES["skirmish"], 2, seed=self._seed, table_id="t-home")
+
+    def _take(self, seat: int, choice: tuple[str, ...]) -> None:
+        self.table.answer(seat, choice)
+        self.script.append((seat, choice))
 
     async def moved(self) -> None:
         async with self._moved:
@@ -99,7 +134,7 @@ class EngineAtHome(rpc.EngineServiceServicer):
             after = (
                 request.after_revision if request.HasField("after_revision") else None
             )
-            async for update in self._updates(after, None):
+            async for update in self._updates(after, None, request.past):
                 yield pb.WatchResponse(update=update)
         finally:
             self.live["Watch"] -= 1
@@ -111,20 +146,23 @@ class EngineAtHome(rpc.EngineServiceServicer):
             after = enter.after_revision if enter.HasField("after_revision") else None
             self.entered.append(after)
             self.heard.append(enter.after_said)
-            async for response in self._sitting(requests, after, context):
+            self.pasts.append(enter.past)
+            if after is not None and after > len(self.table.events):
+                await context.abort(grpc.StatusCode.OUT_OF_RANGE, "not so far")
+            async for response in self._sitting(requests, enter, after, context):
                 yield response
         finally:
             self.live["Sit"] -= 1
 
-    async def _sitting(self, requests, after, context):
+    async def _sitting(self, requests, enter, after, context):
         out: asyncio.Queue[pb.SitResponse | None] = asyncio.Queue()
         hearing = asyncio.create_task(self._hear(requests, out))
-        telling = asyncio.create_task(self._tell(after, out))
+        telling = asyncio.create_task(self._tell(after, enter.past, out))
         cuts = self.mischief.streams_cut_after
         left = cuts.pop(0) if cuts else -1
         try:
             while (response := await out.get()) is not None:
-                if left == 0:
+                if left == 0 or response is MOVED:
                     await context.abort(grpc.StatusCode.UNAVAILABLE, "cut")
                 left -= 1
                 yield response
@@ -153,22 +191,25 @@ class EngineAtHome(rpc.EngineServiceServicer):
     def _keep(self, answer: pb.AnswerRequest) -> int:
         """Once, however often it is sent."""
         if answer.answer_id not in self.kept:
-            self.table.answer(0, answer.choice)
+            self._take(0, tuple(answer.choice))
             self.kept[answer.answer_id] = len(self.table.events)
         return self.kept[answer.answer_id]
 
-    async def _tell(self, after, out) -> None:
-        async for update in self._updates(after, 0):
+    async def _tell(self, after, past, out) -> None:
+        table = self.table
+        async for update in self._updates(after, 0, past):
             await out.put(pb.SitResponse(update=update))
-        await out.put(None)
+        await out.put(None if self.table is table else MOVED)
 
-    async def _updates(self, after, viewer) -> AsyncIterator[pb.TableUpdate]:
+    async def _updates(self, after, viewer, past) -> AsyncIterator[pb.TableUpdate]:
+        table = self.table
+        undone = bool(past) and past not in self.past_at(after)
         for said in self.said:
             yield pb.TableUpdate(said=said)
-        if after is None:
+        if after is None or undone:
             view = view_for(self.table.play, viewer)
             after = view.revision
-            yield pb.TableUpdate(view=view)
+            yield pb.TableUpdate(view=view, past=self.past, undone=undone)
         else:
             after = max(0, after - self.mischief.told_again)
         while True:
@@ -178,7 +219,7 @@ class EngineAtHome(rpc.EngineServiceServicer):
                 if not self.mischief.leaves_out(revision)
             ]
             if told:
-                yield pb.TableUpdate(events=pb.Events(events=told))
+                yield pb.TableUpdate(events=pb.Events(events=told), past=self.past)
             after = len(self.table.events)
             if self.table.outcome is not None:
                 return
@@ -188,11 +229,15 @@ class EngineAtHome(rpc.EngineServiceServicer):
                     None,
                 )
                 yield pb.TableUpdate(heartbeat=pb.Heartbeat(revision=after + ahead))
-            await self._more_than(after)
+            await self._more_than(table, after)
+            if self.table is not table:
+                return
 
-    async def _more_than(self, revision: int) -> None:
+    async def _more_than(self, table: LocalTable, revision: int) -> None:
         async with self._moved:
-            await self._moved.wait_for(lambda: len(self.table.events) > revision)
+            await self._moved.wait_for(
+                lambda: len(self.table.events) > revision or self.table is not table
+            )
 
 
 class MatchmakingAtHome(mm_rpc.MatchmakingServiceServicer):

@@ -115,7 +115,7 @@ async function findSeat(matchmaking) {
 class Seat {
   constructor(engine, assignment, seat) {
     Object.assign(this, { engine, table: assignment.table_id, seat });
-    Object.assign(this, { question: null, revision: null, outcome: null });
+    Object.assign(this, { question: null, revision: null, past: null, outcome: null });
     this.pending = new Map();
     this.accepted = [];
     this.streams = 0;
@@ -128,12 +128,20 @@ class Seat {
       const line = this.engine.sit(this.table);
       const enter = { table_id: this.table };
       if (this.revision !== null) enter.after_revision = this.revision;
+      if (this.past !== null) enter.past = this.past;
       line.write({ enter });
       for (const answer of this.pending.values()) line.write({ answer });
-      for await (const response of line) {
-        this.hear(response);
-        if (this.question) await this.answer(line);
-        if (this.outcome && this.pending.size === 0) return line.cancel();
+      try {
+        for await (const response of line) {
+          this.hear(response);
+          if (this.question) await this.answer(line);
+          if (this.outcome && this.pending.size === 0) return line.cancel();
+        }
+      } catch (error) {
+        if (error.code !== grpc.status.OUT_OF_RANGE) throw error;
+        this.revision = this.past = null; // we saw what is undone: begin with a view
+        error.code = grpc.status.UNAVAILABLE;
+        throw error;
       }
       if (this.outcome) return;
       throw Object.assign(new Error("the stream ended"), { code: grpc.status.UNAVAILABLE });
@@ -145,8 +153,11 @@ class Seat {
       this.accepted.push(accepted.answer_id);
     }
     if (refused) this.refuse(refused);
+    if (update?.undone) console.error("the server has lost the last moves");
     if (update?.view) this.look(update.view);
     for (const event of update?.events?.events ?? []) this.happen(event);
+    if (update?.view || update?.events) this.past = update.past;
+    if (accepted?.past.length && accepted.revision === this.revision) this.past = accepted.past;
   }
 
   // What is not open any more was answered by others, or by the clock. What nobody can tell

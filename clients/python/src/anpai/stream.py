@@ -45,7 +45,8 @@ class Stream:
     """Follows one table; `hear` is called with each new view or events, in order.
 
     `sits`: answers travel up the stream. Otherwise it only watches. `heard_at` is when
-    anything last came, heartbeats included, by the monotonic clock.
+    anything last came, heartbeats included, by the monotonic clock. A view that comes
+    with `undone` is of another past than what was heard before.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Stream:
         sits: bool,
     ) -> None:
         self.revision: int | None = None
+        self.past = b""
         self.said = 0
         self.is_over = False
         self.is_connected = False
@@ -69,6 +71,7 @@ class Stream:
         self._hear = hear
         self.sits = sits
         self._strikes = 0
+        self._is_undone = False
         self._pending: dict[str, Answer] = {}
         self._line: Duplex | None = None
         self._backoff = Backoff(services.wire.patience)
@@ -119,16 +122,18 @@ class Stream:
 
     def _open(self) -> Duplex | Listening:
         """Enter, and send what is pending, in the order first sent."""
-        table, after = self._table_id, self.revision
+        table, after, past = self._table_id, self.revision, self.past
         metadata = self._services.wire.metadata(table)
         if not self.sits:
             watch = self._services.engine_method("Watch")(self._route.address)
             request = WatchRequest(
-                table_id=table, after_revision=after, after_said=self.said
+                table_id=table, after_revision=after, after_said=self.said, past=past
             )
             return Listening(watch(request, metadata=metadata))
         sit = self._services.engine_method("Sit")(self._route.address)
-        enter = Enter(table_id=table, after_revision=after, after_said=self.said)
+        enter = Enter(
+            table_id=table, after_revision=after, after_said=self.said, past=past
+        )
         line = Duplex(sit(metadata=metadata), SitRequest(enter=enter))
         for answer in self._pending.values():
             answer.sent_at = monotonic()
@@ -173,9 +178,11 @@ class Stream:
             self._hear(update)
 
     def _take_view(self, update: TableUpdate) -> None:
-        if update.view.revision < (self.revision or 0):
+        update.undone = update.undone or self._is_undone
+        if update.view.revision < (self.revision or 0) and not update.undone:
             raise lost("this server is behind what was shown")
-        self.revision = update.view.revision
+        self.revision, self.past = update.view.revision, update.past
+        self._is_undone = False
         self.is_over = update.view.HasField("outcome")
         self._hear(update)
 
@@ -187,9 +194,9 @@ class Stream:
             if event.revision != revision:
                 raise lost(f"revision {revision} is missing")
         if len(fresh) < len(told):
-            update = TableUpdate(events=Events(events=fresh))
+            update = TableUpdate(events=Events(events=fresh), past=update.past)
         if fresh:
-            self.revision = fresh[-1].revision
+            self.revision, self.past = fresh[-1].revision, update.past
             self.is_over = fresh[-1].HasField("ended")
             self._hear(update)
 
@@ -201,6 +208,8 @@ class Stream:
             raise lost("an answer has waited too long")
 
     def _accepted(self, accepted: AnswerAccepted) -> None:
+        if accepted.past and accepted.revision == self.revision:
+            self.past = accepted.past
         answer = self._pending.pop(accepted.answer_id, None)
         if answer is not None:
             answer.accept(accepted.revision)
@@ -236,11 +245,19 @@ class Stream:
         self._route.went_well()
 
     def _may_resume(self, trouble: AnpaiCallError) -> bool:
-        """Worker and store may be behind for a moment: that is forgiven a few times."""
+        """Worker and store may be behind for a moment: that is forgiven a few times. A
+        store that stays behind has lost what we saw."""
         if isinstance(trouble, RevisionAhead | ServerFault):
             self._strikes += 1
+            if self._strikes == STRIKES and isinstance(trouble, RevisionAhead):
+                self._begin_anew()
             return self._strikes < STRIKES
         return trouble.may_be_repeated and not self._backoff.is_over
+
+    def _begin_anew(self) -> None:
+        """With a view, as nothing that was seen is so any more."""
+        self.revision, self.past, self._is_undone = None, b"", True
+        self._strikes = 0
 
     async def _settle_the_rest(self) -> None:
         """The game is over; what became of the last answers, a repetition tells."""

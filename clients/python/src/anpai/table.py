@@ -30,6 +30,9 @@ class Table:
     an event without a verb, whose revision is the view's. Iteration ends with the
     outcome; it raises the AnpaiCallError that makes going on useless.
 
+    `undone` counts how often the house lost what it had shown: then a snapshot comes,
+    from which the game goes on otherwise, and what was answered may be asked again.
+
     What seats say to each other is in `said`, the last of it last; set `listen` to
     what shall be called with each of it as it comes.
     """
@@ -44,6 +47,7 @@ class Table:
         self._unread: deque[View | Event] = deque()
         self._news = asyncio.Event()
         self._answered: set[str] = set()
+        self.undone = 0
         self._asked: tuple[View, Question] | None = None
         self._stream: Stream | None = None
         self._following: asyncio.Task[None] | None = None
@@ -158,6 +162,8 @@ class Table:
             self.said.append(update.said)
             self.listen(update.said)
             return
+        if update.undone:
+            self._forget_what_led_to(update.view)
         if update.HasField("view"):
             self._read_on_from(update.view)
         else:
@@ -165,6 +171,12 @@ class Table:
         if len(self._unread) > UNREAD:
             self._read_on_from(reduce(after, self._unread, self._view))
         self._news.set()
+
+    def _forget_what_led_to(self, view: View) -> None:
+        """What was shown and answered before is so no more."""
+        self.undone += 1
+        self._answered.clear()
+        self._view = view
 
     def _read_on_from(self, view: View) -> None:
         """One view in place of all that is unread."""
