@@ -32,6 +32,7 @@ class Heard:
         self.events: dict[int, list[Event]] = {}
         self.views: dict[int, list[View]] = {}
         self.count = 0
+        self._is_undone = False
         for number, line in enumerate(updates, 2):
             self._hear(number, line)
         self._checked = 0
@@ -50,14 +51,16 @@ class Heard:
         """All that was heard must have happened."""
         later = [one for one in self.events if one > self._checked]
         if later:
-            raise Finding(f"Event {min(later)} was heard, but the game had ended.")
+            told = f"Event {min(later)} was heard, but the game had ended."
+            raise self._finding(told)
         odd = [revision for revision, views in self.views.items() if views]
         if odd:
-            raise Finding(f"The view heard at revision {min(odd)} was another.")
+            raise self._finding(f"The view heard at revision {min(odd)} was another.")
 
     def _hear(self, number: int, line: str) -> None:
         update = _update(number, line)
         self.count += len(update.events.events) or 1
+        self._is_undone |= update.undone
         if update.HasField("view"):
             self.views.setdefault(update.view.revision, []).append(update.view)
         for event in update.events.events:
@@ -70,7 +73,12 @@ class Heard:
         happened = play.table.events[revision - 1]
         made = event_for(happened, revision, self.viewer, play.game.name)
         if any(event != made for event in heard):
-            raise Finding(f"Event {revision} was heard otherwise at the table.")
+            raise self._finding(f"Event {revision} was heard otherwise at the table.")
+
+    def _finding(self, sentence: str) -> Finding:
+        """That it was told at the table explains it; that it is so remains."""
+        why = " The table had told that it lost some of what was heard."
+        return Finding(sentence + why * self._is_undone)
 
 
 def _head(line: str) -> tuple[str, Viewer, str]:

@@ -107,6 +107,25 @@ def test_a_forged_record_of_an_event_is_told(heard):
     assert told == f"Event {forged.revision} was heard otherwise at the table."
 
 
+def test_what_the_table_told_to_be_undone_is_no_less_unlike(heard):
+    table, lines = heard
+    number, update = last_events(lines)
+    forged = update.events.events[-1]
+    forged.conceded.seat = 1
+    lines[number] = line_of(update)
+    again = TableUpdate(view=view_for(table.play, viewer_of(lines)), undone=True)
+    lines.append(line_of(again))
+
+    told = verify(table.disclosure(), heard=lines).problem
+
+    assert told.startswith(f"Event {forged.revision} was heard otherwise")
+    assert told.endswith("had told that it lost some of what was heard.")
+
+
+def viewer_of(lines):
+    return json.loads(lines[0])["viewer"]
+
+
 @pytest.mark.parametrize("line", ["", "{}", '{"update":"!"}', '{"update":""}', "[]"])
 def test_a_line_that_cannot_be_read_is_told(heard, line):
     table, lines = heard
