@@ -106,6 +106,13 @@ class Chance(Protocol):
         """The table is stopped for good: some day what there is of it may go."""
 
 
+class Part(NamedTuple):
+    """Of a disclosure, as much as goes into one message."""
+
+    journal: list[str]
+    events: list[str]
+
+
 class _Key(NamedTuple):
     table_id: str
     number: int
@@ -178,16 +185,19 @@ class VaultChance:
         journal: Sequence[str],
         events: Sequence[str],
     ) -> None:
-        request = pb.DiscloseRequest(
-            table_id=table_id,
-            epoch=_epoch(epoch),
-            head=head,
-            journal=journal,
-            events=events,
-        )
-        await self._ask(
-            self._stub.Disclose, request, pb.DiscloseResponse, DISCLOSE_SECONDS
-        )
+        told: dict[str, Any] = {"table_id": table_id, "head": head}
+        told["epoch"] = _epoch(epoch)
+        first, *others = in_parts(journal, events)
+        if not others:
+            whole = pb.DiscloseRequest(**told, **first._asdict())
+            answer = pb.DiscloseResponse
+            await self._ask(self._stub.Disclose, whole, answer, DISCLOSE_SECONDS)
+            return
+        made = pb.DiscloseInPartsRequest
+        parts = [made(**told, **first._asdict())]
+        parts += [made(**part._asdict()) for part in others]
+        method, reply = self._stub.DiscloseInParts, pb.DiscloseInPartsResponse
+        await self._ask(method, parts, reply, DISCLOSE_SECONDS)
 
     async def stop_table(self, table_id: str) -> None:
         request = pb.StopTableRequest(table_id=table_id)
@@ -310,6 +320,19 @@ class VaultChance:
             _settle(waiting.reply, _refused(resolved))
         else:
             _settle(waiting.reply, tuple(map(_result, resolved.results)))
+
+
+def in_parts(journal: Sequence[str], events: Sequence[str]) -> Iterator[Part]:
+    """One behind the other, in order; at least one."""
+    part, size = Part([], []), 0
+    for to, texts in enumerate((journal, events)):
+        for text in texts:
+            if size > MESSAGE_BYTES:
+                yield part
+                part, size = Part([], []), 0
+            part[to].append(text)
+            size += len(text.encode())
+    yield part
 
 
 def vault_away() -> AnpaiError:

@@ -102,12 +102,14 @@ class VaultServicer(vault_grpc.VaultServiceServicer):
     async def Disclose(
         self, request: vault.DiscloseRequest, context: Any
     ) -> vault.DiscloseResponse:
-        table_id, epoch = request.table_id, wire.epoch_of(request.epoch)
-        told = (request.head, request.journal, request.events)
-        await disclose(self._faces, self._exports, table_id, epoch, *told)
-        self._resolver.forget(table_id)
-        self._counts.disclosed.inc()
+        await self._disclose(request)
         return vault.DiscloseResponse()
+
+    async def DiscloseInParts(
+        self, requests: AsyncIterator[vault.DiscloseInPartsRequest], context: Any
+    ) -> vault.DiscloseInPartsResponse:
+        await self._disclose(await wire.joined(requests))
+        return vault.DiscloseInPartsResponse()
 
     async def StopTable(
         self, request: vault.StopTableRequest, context: Any
@@ -115,6 +117,13 @@ class VaultServicer(vault_grpc.VaultServiceServicer):
         await self._faces.stop(request.table_id)
         self._resolver.forget(request.table_id)
         return vault.StopTableResponse()
+
+    async def _disclose(self, request: vault.DiscloseRequest) -> None:
+        table_id, epoch = request.table_id, wire.epoch_of(request.epoch)
+        told = (request.head, request.journal, request.events)
+        await disclose(self._faces, self._exports, table_id, epoch, *told)
+        self._resolver.forget(table_id)
+        self._counts.disclosed.inc()
 
     async def _resolved(self, batch: vault.Batch) -> vault.Resolved:
         """A batch that fails leaves the others alone, so it is caught here."""

@@ -1,7 +1,7 @@
 """The vault's own values, to and from the messages of its contract."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Any
 
 from anpai.vault.v1 import vault_service_pb2 as pb
@@ -113,6 +113,20 @@ def pages(ledger: Iterable[Recorded]) -> Iterator[pb.ReadLedgerResponse]:
             page, size = pb.ReadLedgerResponse(), 0
     if size:
         yield page
+
+
+async def joined(
+    parts: AsyncIterator[pb.DiscloseInPartsRequest],
+) -> pb.DiscloseRequest:
+    """What was told in parts, as if it had been told at once."""
+    whole = pb.DiscloseRequest()
+    async for part in parts:
+        if not whole.table_id:
+            whole.table_id, whole.head = part.table_id, part.head
+            whole.epoch.CopyFrom(part.epoch)
+        whole.journal.extend(part.journal)
+        whole.events.extend(part.events)
+    return whole
 
 
 def _recorded(record: Recorded) -> pb.Recorded:

@@ -19,6 +19,7 @@ BETWEEN_SERVICES = {
     "anpai.vault.v1.VaultService.ReadLedger",
     "anpai.vault.v1.VaultService.Resolve",
     "anpai.vault.v1.VaultService.Disclose",
+    "anpai.vault.v1.VaultService.DiscloseInParts",
     "anpai.vault.v1.VaultService.StopTable",
     "anpai.matchmaking.v1.MatchmakingService.HostBots",
     "anpai.operator.v1.TableService.ListTables",

@@ -85,7 +85,7 @@ async def one_end_of(
     within = patience if streams else SECONDS
     call = call_of(channel, method)(raws, metadata, within)
     try:
-        if streams:
+        if method.server_streaming:
             while await call.read() is not grpc.aio.EOF:
                 pass
         else:

@@ -24,6 +24,7 @@ BETWEEN_SERVICES = {
     "/anpai.vault.v1.VaultService/ReadLedger": "engine",
     "/anpai.vault.v1.VaultService/Resolve": "engine",
     "/anpai.vault.v1.VaultService/Disclose": "engine",
+    "/anpai.vault.v1.VaultService/DiscloseInParts": "engine",
     "/anpai.vault.v1.VaultService/StopTable": "engine",
 }
 # What a person with the operators' key may do; no service may.

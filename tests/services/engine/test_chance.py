@@ -1,14 +1,17 @@
 """How the engine speaks to the vault: on one stream, matched, again when it broke."""
 
 import asyncio
+import json
 from contextlib import suppress
 
 import grpc
 import pytest
 
+from anpai.audit.v1 import audit_service_pb2 as audit
+from anpai.audit.v1 import audit_service_pb2_grpc as audit_rpc
 from anpai.vault.v1 import vault_service_pb2 as pb
 from anpai.vault.v1 import vault_service_pb2_grpc as rpc
-from services.chassis.client import Peer
+from services.chassis.client import MESSAGE_BYTES, Peer
 from services.chassis.errors import AnpaiError
 from services.chassis.keys import load_keys
 from services.chassis.telemetry import fresh_metrics
@@ -17,9 +20,11 @@ from services.engine import chance as spoken
 from services.engine.chance import VaultChance
 from services.engine.journal import Epoch
 from services.engine.kernel import chance
+from services.engine.kernel.budget import Budget
 from services.engine.kernel.chance import ALL_SEATS, Result, Roll
 from services.engine.kernel.entry import next_head
 from services.engine.kernel.play import Batch
+from services.local.verify import verify
 from tests.services.engine.protocol.network import ChancePort
 from tests.services.engine.protocol.world import WorkerTwin, World
 
@@ -374,6 +379,77 @@ async def test_nothing_is_resolved_after_the_disclosure(told):
         await told.asked.disclose("t-1", FIRST, told.heads[-1], ["[]"], [])
     with refused("DISCLOSED_ALREADY"):
         await told.resolves(FIRST)
+
+
+async def test_a_stopped_table_may_be_called_stopped_again_and_by_whoever_meets_it(
+    asked_of_vault, vault
+):
+    told = Told(asked_of_vault, await asked_of_vault.open_table("t-1", "toy"))
+    await told.takes(FIRST)
+    for table in ("t-1", "t-1", "t-none"):
+        await asked_of_vault.stop_table(table)
+
+
+# ---- tables that are too long for one message ----------------------------------------
+
+
+def test_a_disclosure_goes_out_in_parts_that_are_not_too_long(monkeypatch):
+    monkeypatch.setattr(spoken, "MESSAGE_BYTES", 10)
+    journal, events = ["[1]", "[22]", "[333]"], ["暗" * 5, "[4]", "[5]"]
+
+    parts = [*spoken.in_parts(journal, events)]
+
+    assert [text for part in parts for text in part.journal] == journal
+    assert [text for part in parts for text in part.events] == events
+    assert [(len(part.journal), len(part.events)) for part in parts] == [
+        *((3, 0), (0, 1), (0, 2))
+    ]
+    assert [*spoken.in_parts([], [])] == [([], [])]
+
+
+async def disclosed(vault, table):
+    async with grpc.aio.insecure_channel(vault.address) as channel:
+        stub = audit_rpc.AuditServiceStub(channel)
+        request = audit.GetDisclosureRequest(table_id=table)
+        return b"".join([part.data async for part in stub.GetDisclosure(request)])
+
+
+async def test_a_table_at_the_end_of_its_budget_is_disclosed_whole(
+    asked_of_vault, vault
+):
+    told = Told(asked_of_vault, await asked_of_vault.open_table("t-1", "toy"))
+    await told.takes(FIRST)
+    await told.resolves(FIRST)
+    event = json.dumps(["Moved", "hand-0", "row-0", "h" * 250])
+    events = [event] * Budget().events
+    assert len("".join(events)) > MESSAGE_BYTES, "more than gRPC lets through at once"
+
+    await told.asked.disclose("t-1", FIRST, told.heads[-1], ["[]"], events)
+
+    paper = json.loads(await disclosed(vault, "t-1"))
+    assert paper["journal"] == [[]]
+    assert paper["events"] == [json.loads(event)] * len(events)
+
+
+async def test_a_game_that_is_disclosed_in_parts_can_be_verified(
+    vault, opened, player, monkeypatch
+):
+    monkeypatch.setattr(spoken, "MESSAGE_BYTES", 200)
+    table = await opened("anna", "ben")
+    for name in ("anna", "ben"):
+        await player(name).takes_seat(table)
+    await player("anna").concedes(table)
+
+    async with asyncio.timeout(30):
+        while (paper := await told_of(vault, table)) is None:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+    assert verify(paper).problem == ""
+
+
+async def told_of(vault, table):
+    with suppress(grpc.aio.AioRpcError):
+        return await disclosed(vault, table)
 
 
 async def test_a_table_nobody_opened_is_not_found(asked):

@@ -1,9 +1,13 @@
 """A game over: everything is told, and nothing resolves any more."""
 
+import asyncio
+
+import grpc
 import pytest
 import redis
 import redis.asyncio
 
+from anpai.vault.v1 import vault_service_pb2 as vault
 from services.chassis.errors import AnpaiError
 from services.chassis.stores import open_store
 from services.chassis.telemetry import fresh_metrics
@@ -127,6 +131,56 @@ async def test_a_disclosed_table_can_still_be_read_back(worker, rival):
 
     assert (await rival.take_over(2, heads[1])).head_known
     assert [one.head for one in await rival.ledger()] == heads
+
+
+# ---- in parts ------------------------------------------------------------------------
+
+
+async def test_what_is_told_in_parts_is_as_if_it_had_been_told_at_once(worker, valkey):
+    heads = await worker.play("a")
+    await worker.disclose(heads[0], journal=["[1]", "[2]"], events=["[3]", "[4]"])
+    at_once = await worker.audit("GetDisclosure")
+    with redis.Redis.from_url(valkey) as store:
+        store.hdel("vault:{t}:about", "disclosed")
+        store.delete("vault:{t}:disclosure")
+
+    await worker.disclose_in_parts(
+        heads[0],
+        {"journal": ["[1]"]},
+        {"journal": ["[2]"], "events": ["[3]"]},
+        {},
+        {"events": ["[4]"]},
+    )
+
+    assert await worker.audit("GetDisclosure") == at_once
+
+
+async def test_nothing_is_disclosed_by_parts_that_break_off(worker):
+    heads = await worker.play("a", "b")
+    with pytest.raises(AnpaiError) as refused:
+        await worker.disclose_in_parts(heads[0], {"journal": ["[1]"]}, {})
+    assert refused.value.reason == "HEAD_REFUSED"
+
+    async def breaks_off():
+        yield vault.DiscloseInPartsRequest(
+            table_id="t", epoch=worker.epoch, head=heads[1]
+        )
+        raise RuntimeError
+
+    with pytest.raises((AnpaiError, asyncio.CancelledError, grpc.aio.AioRpcError)):
+        await worker.call("DiscloseInParts", breaks_off())
+
+    with pytest.raises(AnpaiError) as refused:
+        await worker.audit("GetDisclosure")
+    assert refused.value.reason == "NOT_DISCLOSED"
+
+
+async def test_parts_that_name_no_table_are_of_none(worker):
+    for parts in ((), ({"journal": ["[1]"]},)):
+        requests = (vault.DiscloseInPartsRequest(**part) for part in parts)
+        with pytest.raises(AnpaiError) as refused:
+            await worker.call("DiscloseInParts", requests)
+        assert refused.value.reason == "TABLE_NOT_FOUND"
 
 
 # ---- stopped tables ------------------------------------------------------------------

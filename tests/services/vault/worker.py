@@ -92,6 +92,15 @@ class Worker:
         )
         await self.call("Disclose", request)
 
+    async def disclose_in_parts(self, head: str, *parts: dict[str, list[str]]) -> None:
+        """The first says of which table, the others go on."""
+        whose = {"table_id": self.table, "epoch": self.epoch, "head": head}
+        requests = [
+            pb.DiscloseInPartsRequest(**(whose if number == 0 else {}), **part)
+            for number, part in enumerate(parts)
+        ]
+        await self.call("DiscloseInParts", requests)
+
     async def stop(self) -> None:
         await self.call("StopTable", pb.StopTableRequest(table_id=self.table))
 
