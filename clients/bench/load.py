@@ -20,6 +20,7 @@ from clients.terminal.stack.folder import Folder, StackError
 STARTING_SECONDS = 60.0
 OPENED_EVERY_SECOND = 5  # at the least: slower, and something is wrong
 SETTLING_SECONDS = 3.0
+FEW = 0.03  # of the tables are always between two games
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +105,16 @@ async def warm_up(players: Crowds, wanted: Wanted, say: Say) -> bool:
     )
     if wanted.rate is not None:
         players.tell(f"open {wanted.rate / players.size}")
+        await players.until(lambda: arriving(players, wanted) <= FEW, wanted.warm_up)
         await asyncio.sleep(SETTLING_SECONDS)
     return is_steady
+
+
+def arriving(players: Crowds, wanted: Wanted) -> float:
+    """The share of tables that have ended and are not open again: while the players
+    went as fast as they could they queued for new ones."""
+    playing = players.count("opened") - players.count("ended")
+    return 1 - playing / wanted.tables
 
 
 async def measured(

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import grpc
 
 from services.chassis.access import access_of, is_heavy
+from services.chassis.memory import SWEEPER
 from services.chassis.passage import (
     LONGEST,
     MALFORMED,
@@ -33,6 +34,7 @@ class Gate(grpc.aio.ServerInterceptor):
         continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
         details: grpc.HandlerCallDetails,
     ) -> Any:
+        SWEEPER.call_came()
         known = self._wrapped.get(details.method)
         if known is not None:
             return known

@@ -31,6 +31,7 @@ from services.chassis.traces import NOTHING, PARENT, traces
 Context = grpc.aio.ServicerContext[Any, Any]
 
 OK = grpc.StatusCode.OK
+CODES = {code.value[0]: code for code in grpc.StatusCode}
 
 # What a player has to say is far less; between services messages are as long as gRPC
 # lets them be.
@@ -270,4 +271,4 @@ def as_code(code: Any) -> grpc.StatusCode:
     """grpc.aio answers with a code, a bare number, or nothing yet."""
     if isinstance(code, grpc.StatusCode):
         return code
-    return next((known for known in grpc.StatusCode if known.value[0] == code), OK)
+    return CODES.get(code, OK)

@@ -26,7 +26,7 @@ from services.chassis.config import ConfigError, ServiceConfig, load
 from services.chassis.interceptors import Gate
 from services.chassis.keys import Keys, kept_fresh, load_keys
 from services.chassis.limits import Limits
-from services.chassis.memory import sweep_little
+from services.chassis.memory import SWEEPER
 from services.chassis.operators import OperatorPort, Pulse, watch_collector
 from services.chassis.passage import Door
 from services.chassis.revoked import Revocations
@@ -285,7 +285,7 @@ async def serve(name: str, config: C, bind: Bind[C]) -> None:
     asyncio.get_running_loop().set_exception_handler(log_stray)
     asked = asked_to_stop()
     running = await start(name, config, bind)
-    sweep_little()
+    SWEEPER.begin()
     watch_collector(running.metrics)
     addresses = {"grpc": running.address, "metrics": running.metrics_address}
     if config.address_file is not None:

@@ -65,7 +65,7 @@ def playouts(
 def measured(play: Callable[[int], int], seconds: float) -> tuple[int, float, float]:
     """Games, games a second and answers a second; `play` gives a game's answers."""
     games = answers = 0
-    with collecting_as_a_service_does():
+    with collecting_seldom():
         started = perf_counter()
         while (took := perf_counter() - started) < seconds or not games:
             answers += play(games)
@@ -74,7 +74,7 @@ def measured(play: Callable[[int], int], seconds: float) -> tuple[int, float, fl
 
 
 @contextmanager
-def collecting_as_a_service_does() -> Iterator[None]:
+def collecting_seldom() -> Iterator[None]:
     """What is loaded stays: the collector need not look at it again and again."""
     usual = gc.get_threshold()
     gc.collect()

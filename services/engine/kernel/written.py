@@ -4,8 +4,10 @@ An event is the array [verb, field, field, ...]; a question is [seat, name, opti
 least, most, default]. Deadlines are left out: they are the journal's.
 """
 
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from operator import attrgetter
 from typing import Any
 
 from services.engine.kernel.ask import Asking, Question
@@ -20,20 +22,43 @@ def written(event: Event) -> str:
         return canonical(["Asked", _asking(event.asking)])
     if isinstance(event, ClockMoved):
         return canonical(["ClockMoved", event.milliseconds])
-    return canonical([type(event).__name__, *map(_plain, event)])
+    return canonical([type(event).__name__, *_listed(event)])
+
+
+_AS_IT_IS = (int, str, bool, type(None))
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Place):
-        return value.id
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, tuple):
-        return [_plain(one) for one in value]
-    if is_dataclass(value):
-        name = type(value).__name__
-        return [name, *(_plain(getattr(value, f.name)) for f in fields(value))]
-    return value
+    kind = type(value)
+    return value if kind in _AS_IT_IS else _WAYS[kind](value)
+
+
+def _listed(value: tuple[Any, ...]) -> list[Any]:
+    return [one if type(one) in _AS_IT_IS else _plain(one) for one in value]
+
+
+class _Ways(dict[type, Callable[[Any], Any]]):
+    """How values of a type are written, found out once."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], Any]:
+        way = self[kind] = _way_of(kind)
+        return way
+
+
+def _way_of(kind: type) -> Callable[[Any], Any]:
+    if issubclass(kind, Place):
+        return attrgetter("id")
+    if issubclass(kind, Enum):
+        return attrgetter("value")
+    if issubclass(kind, tuple):
+        return _listed
+    if is_dataclass(kind):
+        names = [one.name for one in fields(kind)]
+        return lambda one: [kind.__name__, *(_plain(getattr(one, n)) for n in names)]
+    return lambda one: one
+
+
+_WAYS = _Ways()
 
 
 def _asking(asking: Asking) -> list[Any]:
