@@ -2,6 +2,8 @@
 
 import datetime
 import ipaddress
+import socket
+import ssl
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -72,3 +74,22 @@ def named(name: str) -> x509.Name:
 
 def pem_of(certificate: x509.Certificate) -> bytes:
     return certificate.public_bytes(Encoding.PEM)
+
+
+def serial_of(files: Files) -> int:
+    return x509.load_pem_x509_certificate(files.cert.read_bytes()).serial_number
+
+
+def shown_by(address: str) -> int:
+    """The serial number of the certificate that this listener shows."""
+    host, _, port = address.rpartition(":")
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.set_alpn_protocols(["h2"])
+    with (
+        socket.create_connection((host, int(port)), 5) as plain,
+        context.wrap_socket(plain) as line,
+    ):
+        raw = line.getpeercert(binary_form=True)
+    assert raw is not None
+    return x509.load_der_x509_certificate(raw).serial_number

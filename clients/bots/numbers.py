@@ -1,14 +1,17 @@
 """What operators read of a bot host: on a port of its own, where it is told one."""
 
+import ssl
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from anpai.tls import Renewed
 from clients.bots.playing import Tally
 
 
@@ -53,6 +56,22 @@ def by_reason(name: str, meaning: str, counts: Counter[str]) -> Metric:
     return family
 
 
+def show_renewed(server: Any, cert: Path, key: Path) -> None:
+    """At each handshake what the files have by then."""
+    renewed = Renewed(partial(context_of, cert, key), cert, key)
+
+    def begun(line: Any, _name: str | None, _context: ssl.SSLContext) -> None:
+        line.context = renewed()
+
+    server.socket.context.sni_callback = begun
+
+
+def context_of(cert: Path, key: Path) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(cert, key)
+    return context
+
+
 def tell_numbers(
     host: Plays, listen: str, certificate: tuple[Path, Path] | None = None
 ) -> str:
@@ -65,4 +84,6 @@ def tell_numbers(
     cert, key = map(str, certificate) if certificate else (None, None)
     where = name.strip("[]")
     server, _ = start_http_server(int(port), where, registry, cert, key)
+    if certificate:
+        show_renewed(server, *certificate)
     return f"{name}:{server.server_port}"

@@ -3,14 +3,16 @@ be."""
 
 import asyncio
 import time
+from contextlib import asynccontextmanager
 
-import grpc
 import jwt
 
 import anpai
 from anpai.faults import NotSignedIn
+from anpai.tls import showing
 from services.chassis.keys import forget_old_keys, load_keys, make_keys, rotate_key
-from tests.certificates import Authority
+from tests.certificates import Authority, serial_of, shown_by
+from tests.evenings.processes import Process
 from tests.evenings.town import GAME, a_town
 
 SERVICES = ("matchmaking", "engine", "bots")
@@ -106,10 +108,8 @@ class Certificates:
             "ANPAI_TLS_CLIENTS": "on",
         }
 
-    def of_a_player(self):
-        roots = self.trusted.read_bytes()
-        key, chain = self.shown.key.read_bytes(), self.shown.cert.read_bytes()
-        return grpc.ssl_channel_credentials(roots, key, chain)
+    def for_a_client(self):
+        return showing(self.shown.cert, self.shown.key, self.trusted)
 
     def trust_another(self):
         self._authorities.append(self._new())
@@ -130,36 +130,50 @@ class Certificates:
         self.trusted.write_bytes(b"".join(roots))
 
 
-async def plays_on(town, certificates, token, seat, number):
-    """With what a player would show who comes in now."""
-    shown = certificates.of_a_player()
-    async with anpai.connect(f"grpcs://{town.server}", token=token, tls=shown) as house:
-        async with house.sit(seat) as table:
-            await answers(table, number)
-        return table.outcome
+@asynccontextmanager
+async def bots_at(town, certificates, keys):
+    """A host that shows its certificate to services and to operators."""
+    told = {"ANPAI_SERVER": f"grpcs://{town.server}", "ANPAI_KEYS": keys}
+    told |= certificates.told()
+    bots = Process("tls-bots", "clients.bots.host", town.folder, **told)
+    try:
+        await bots.start()
+        yield bots
+    finally:
+        bots.kill()
 
 
 async def test_one_authority_is_exchanged_for_another_and_only_then_parts_restart(
     own_store, keys_folder, tmp_path
 ):
-    """What a service showed and trusted when it began is nothing to it by then."""
+    """What anybody showed and trusted when he began is nothing to the others by then:
+    to services, to bots, to a player who stays where she is."""
     certificates = Certificates(tmp_path)
     told = certificates.told()
-    async with a_town(own_store, keys_folder, tmp_path, workers=1, **told) as town:
-        where = (f"grpcs://{town.server}",)
-        async with anpai.connect(*where, tls=certificates.of_a_player()) as anna:
-            token = await anna.sign_in("Anna", bot=True)
-            variant = {"variant": "solo", "seats": 1}
-            seat = await (await anna.enter("gwent", **variant)).seat()
-        assert await plays_on(town, certificates, token, seat, 3) is None
+    shown = certificates.for_a_client()
+    async with (
+        a_town(own_store, keys_folder, tmp_path, workers=1, **told) as town,
+        bots_at(town, certificates, keys_folder) as bots,
+        anpai.connect(f"grpcs://{town.server}", tls=shown) as anna,
+    ):
+        await anna.sign_in("Anna", bot=True)
+        seat = await (await anna.enter(GAME, seats=2, bots=1)).seat()
+        async with anna.sit(seat) as table:
+            await answers(table, 2)
 
-        certificates.trust_another()
-        certificates.sign_anew()
-        certificates.forget_the_old()
-        for part in (town.vault, town.matchmaking):
-            part.kill()
-            await part.start()
+            certificates.trust_another()
+            certificates.sign_anew()
+            certificates.forget_the_old()
+            for part in (town.vault, *town.engines, town.matchmaking):
+                part.kill()
+                await part.start()
 
-        async with asyncio.timeout(90):
-            outcome = await plays_on(town, certificates, token, seat, 1000)
-        assert outcome is not None
+            async with asyncio.timeout(90):
+                await answers(table, 3)
+                await table.concede()
+                assert [event async for event in table]
+            assert table.outcome is not None
+            assert table.resumed
+        assert await anna.my_seats() is not None
+        own = serial_of(certificates.shown)
+        assert await asyncio.to_thread(shown_by, bots.metrics_address) == own

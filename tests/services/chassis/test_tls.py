@@ -17,7 +17,7 @@ from services.chassis.client import CLIENT_OPTIONS, Peer, finishing
 from services.chassis.config import ConfigError
 from services.chassis.server import start
 from services.chassis.tls import dial, tls_of
-from tests.certificates import Authority
+from tests.certificates import Authority, serial_of, shown_by
 from tests.one_store import store_process  # noqa: F401
 from tests.services.chassis.echo import NAME, Echo, Text, bind_echo
 
@@ -59,24 +59,6 @@ def trusting(service, authority, *own):
     key, chain = own or (None, None)
     credentials = grpc.ssl_channel_credentials(roots, key, chain)
     return grpc.aio.secure_channel(service.address, credentials)
-
-
-def shown_by(address):
-    """The serial number of the certificate that this listener shows."""
-    host, _, port = address.rpartition(":")
-    context = ssl.create_default_context()
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.set_alpn_protocols(["h2"])
-    with (
-        socket.create_connection((host, int(port)), 5) as plain,
-        context.wrap_socket(plain) as line,
-    ):
-        raw = line.getpeercert(binary_form=True)
-    return x509.load_der_x509_certificate(raw).serial_number
-
-
-def serial_of(files):
-    return x509.load_pem_x509_certificate(files.cert.read_bytes()).serial_number
 
 
 async def test_who_trusts_the_authority_is_served(secure, authority):

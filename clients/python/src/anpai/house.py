@@ -38,11 +38,11 @@ def connect(
 
     `server` is host:port, or grpcs://host:port where it is to be in TLS. `token` is a
     player's, from an earlier sign-in; a function is called for each call. `tls`: True
-    to trust the usual roots, a file of others in PEM, or credentials. `patience` is
-    for how many seconds a call or a stream is tried again while no service answers.
-    `apart`: on connections of its own; other houses of a process share theirs.
-    `engines` is for programs that live where the services do: it is called there, not
-    where players are told to call.
+    to trust the usual roots, a file of others in PEM, or credentials, such as
+    `anpai.tls.showing` makes. `patience` is for how many seconds a call or a stream is
+    tried again while no service answers. `apart`: on connections of its own; other
+    houses of a process share theirs. `engines` is for programs that live where the
+    services do: it is called there, not where players are told to call.
     """
     channels = Channels(credentials_for(server, tls), apart)
     wire = Wire(channels, token, patience)

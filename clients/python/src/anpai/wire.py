@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import grpc
 
 from anpai.faults import AnpaiCallError, fault_of
+from anpai.tls import Fresh
 
 R = TypeVar("R")
 Token = str | Callable[[], str] | None
@@ -23,6 +24,7 @@ Method = Callable[[str], Any]
 
 CALL_SECONDS = 10.0
 PATIENCE = 30.0
+GRACE_SECONDS = 60.0  # for unary calls: gRPC ends no stream that has begun
 
 # Which table a call is about, for an edge that sends all of a table's calls one way.
 TABLE = "x-anpai-table"
@@ -103,18 +105,24 @@ class Channels:
     """One channel for each address; any number of players may share them.
 
     gRPC lets channels to one address share a connection, unless they are kept `apart`.
+    Where credentials have been renewed all is dialled anew; calls that run go on where
+    they are.
     """
 
     def __init__(
-        self, tls: grpc.ChannelCredentials | None, apart: bool = False
+        self, tls: grpc.ChannelCredentials | Fresh | None, apart: bool = False
     ) -> None:
-        self._tls = tls
+        self._fresh = tls if callable(tls) else None
+        self._tls = tls() if callable(tls) else tls
+        self._closing: set[asyncio.Task[None]] = set()
         self._options = [*OPTIONS, ("grpc.use_local_subchannel_pool", int(apart))]
         self._channels: dict[str, grpc.aio.Channel] = {}
         self._stubs: dict[tuple[type[Any], str], Any] = {}
 
     def stub(self, kind: type[Any], address: str) -> Any:
-        """The stub of a service at an address, made once."""
+        """The stub of a service at an address, for the next call."""
+        if self._fresh is not None and (now := self._fresh()) is not self._tls:
+            self._dial_anew(now)
         key = kind, address
         if key not in self._stubs:
             self._stubs[key] = kind(self._channel(address))
@@ -122,9 +130,18 @@ class Channels:
 
     async def close(self) -> None:
         """Close all; calls that are still open end."""
+        for closing in self._closing:
+            closing.cancel()
         channels, self._channels, self._stubs = self._channels, {}, {}
         for channel in channels.values():
             await channel.close()
+
+    def _dial_anew(self, tls: grpc.ChannelCredentials) -> None:
+        for channel in self._channels.values():
+            closing = asyncio.create_task(channel.close(GRACE_SECONDS))
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
+        self._tls, self._channels, self._stubs = tls, {}, {}
 
     def _channel(self, address: str) -> grpc.aio.Channel:
         if address not in self._channels:
