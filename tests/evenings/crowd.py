@@ -26,9 +26,11 @@ from anpai.engine.v1.engine_service_pb2 import AnswerResponse
 from anpai.wire import OPTIONS
 from tests.evenings.diary import Diary, Guest, mend, told_of
 from tests.evenings.players import Wish, keenly
+from tests.scale import scaled
 
+# When all people have given up, two bots would play on for half a minute.
 WISHES = (
-    *(Wish(2), Wish(3, bots=1), Wish(2, bots=1), Wish(4, bots=2)),
+    *(Wish(2), Wish(3, bots=1), Wish(2, bots=1), Wish(4, bots=scaled(1, 2))),
     Wish(2, game="gwent", variant="duel", ready=True),
     Wish(1, game="gwent", variant="solo"),
     Wish(3, bots=1, game="gwent", variant="free-for-all"),

@@ -25,7 +25,8 @@ KEEN = 0.95
 @dataclass(frozen=True)
 class Wish:
     """What guests look for, and how long they think before they answer. Where decks are
-    `ready`, each brings as many of his own as he may."""
+    `ready`, each brings as many of his own as he may. For `programs` no table waits as
+    it does for people."""
 
     seats: int
     bots: int = 0
@@ -33,6 +34,7 @@ class Wish:
     variant: str = ""
     ready: bool = False
     pause: float = 0.1
+    programs: bool = False
 
     @property
     def people(self) -> int:
@@ -99,7 +101,7 @@ class Seating:
         """From signing in, through matchmaking, to the end."""
         async with self.connect() as house:
             tap = tapped(house)
-            await house.sign_in(name)
+            await house.sign_in(name, bot=wish.programs)
             ticket = await house.enter(
                 wish.game,
                 variant=wish.variant,

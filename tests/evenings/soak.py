@@ -8,7 +8,6 @@ import asyncio
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 from time import monotonic
 
@@ -22,6 +21,7 @@ from tests.stores import StoreProcess
 
 BETWEEN_CUTS = 2.0
 BETWEEN_KILLS = 20.0
+AWAY = 5.0
 EVERY = 1.0
 PAUSE_MS = 100
 
@@ -77,7 +77,9 @@ async def weathered(
     """Memory, while wires break and one worker comes and goes."""
     until = monotonic() + seconds
     samples, *_ = await asyncio.gather(
-        watched(measured, until), cut_now_and_then(town, until), flap(flapping, until)
+        watched(measured, until),
+        cut_now_and_then(town, until),
+        flap(flapping, until, min(BETWEEN_KILLS, seconds) / 2),
     )
     return samples
 
@@ -102,11 +104,11 @@ async def cut_now_and_then(town: Town, until: float) -> None:
         chance.choice([link.to_it, link.to_store]).cut_all()
 
 
-async def flap(worker: Process, until: float) -> None:
-    for _ in count():
-        await asyncio.sleep(BETWEEN_KILLS / 2)
+async def flap(worker: Process, until: float, pause: float) -> None:
+    while True:
+        await asyncio.sleep(pause)
         if monotonic() > until:
             return
         worker.kill()
-        await asyncio.sleep(min(BETWEEN_KILLS / 2, 5.0))
+        await asyncio.sleep(min(pause, AWAY))
         await worker.start()

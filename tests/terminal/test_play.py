@@ -162,7 +162,7 @@ def test_a_party_finds_one_table(stack):
     code = json_of(stack, "party", "new", name="Ida")["code"]
     with (
         play(stack, "--party", code, name="Jan") as jan,
-        play(stack, "skirmish", "--seats", "3", name="Ida") as alone,
+        play(stack, "skirmish", "--seats", "2", name="Ida") as alone,
     ):
         jan.reads(f"Party {code}: waiting for Ida to find a table.")
         alone.reads(PROMPT)  # who does not name the party plays alone
