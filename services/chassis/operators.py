@@ -8,6 +8,8 @@ have players told to wait than sent nowhere asks /readyz?exclude=store.
 
 import asyncio
 import gc
+import selectors
+import socket
 import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -117,21 +119,39 @@ class OperatorPort:
         self.address = f"{host}:{self._http.server_address[1]}"
 
     def start(self) -> None:
-        threading.Thread(
-            target=self._http.serve_forever, args=(0.05,), daemon=True
-        ).start()
+        self._http.start()
 
     def stop(self) -> None:
-        self._http.shutdown()
-        self._http.server_close()
+        self._http.stop()
 
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
+    timeout = 1.0  # for a caller who is gone before he is let in
 
     def __init__(self, address: tuple[str, int], handler: Any, tls: HttpTls | None):
         super().__init__(address, handler)
         self._tls = tls
+        self._woken, self._wakes = socket.socketpair()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._wakes.close()
+        if self._thread.is_alive():
+            self._thread.join()
+        self.server_close()
+        self._woken.close()
+
+    def _serve(self) -> None:
+        """Until told to stop. (`serve_forever` wakes all the time to see whether.)"""
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self, selectors.EVENT_READ)
+            waiting.register(self._woken, selectors.EVENT_READ)
+            while self._woken not in [key.fileobj for key, _ in waiting.select()]:
+                self.handle_request()
 
     def get_request(self) -> Any:
         connection, peer = super().get_request()
