@@ -26,7 +26,8 @@ test: lint types contract ## everything that must hold before a commit
 	@$(BIN)/pytest $(PYTEST)
 
 laws: protos ## the laws of all games with many random games each (EXAMPLES=300)
-	@ANPAI_LAW_EXAMPLES=$(or $(EXAMPLES),300) $(BIN)/pytest --timeout 0 tests/laws $(PYTEST)
+	@ANPAI_SCALE=full ANPAI_LAW_EXAMPLES=$(or $(EXAMPLES),300) $(BIN)/pytest --timeout 0 \
+		tests/laws tests/evenings/test_every_byte.py $(PYTEST)
 
 chaos: protos ## everything fails while 40 tables are played, for ten minutes (SEED=)
 	@ANPAI_SCALE=full ANPAI_CHAOS_SEED=$(SEED) $(BIN)/pytest tests/evenings/test_chaos.py

@@ -145,7 +145,7 @@ async def test_t32_matchers_at_once_never_put_a_ticket_in_two_matches(
 ):
     matchers = [await a_matcher(LIMITS) for _ in range(10)]
     tickets = matchers[0][2]
-    tables = scaled(1000, 33_000)
+    tables = scaled(300, 33_000)
     ids = await enqueue(tickets, 3 * tables, Wish("skirmish", "usual", 3))
 
     async def work(matcher, openings):
