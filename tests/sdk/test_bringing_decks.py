@@ -6,6 +6,7 @@ import pytest
 
 import anpai
 from services.local.verify import verify
+from tests.one_store import store_process  # noqa: F401
 from tests.services.menagerie import ANIMALS, ids, opened_to_visitors
 from tests.stores import keyspace
 

@@ -11,6 +11,7 @@ import anpai
 from services.local.decks import ready_decks
 from services.local.verify import verify
 from tests.bots.hosting import a_bot_host
+from tests.one_store import store_process  # noqa: F401
 
 DOC = Path(__file__).parents[2] / "docs" / "clients.md"
 

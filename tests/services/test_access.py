@@ -8,6 +8,7 @@ import pytest
 from anpai.access.v1 import access_pb2
 from services.__main__ import House
 from tests.contract.contract import access_of, methods
+from tests.one_store import store_process  # noqa: F401
 from tests.services.callers import Caller, everybody
 from tests.services.raw import A_MOMENT, SECONDS, end_of, path_of, server_of
 

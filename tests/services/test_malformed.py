@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from services.__main__ import House
 from tests.contract.contract import access_of, methods
+from tests.one_store import store_process  # noqa: F401
 from tests.services.callers import Caller, everybody
 from tests.services.raw import A_MOMENT, SECONDS, End, end_of, path_of, server_of
 from tests.services.test_access import OPENED_BY, target_of

@@ -8,6 +8,7 @@ import pytest
 from anpai.faults import fault_of
 from services.chassis.client import meaning_of
 from services.chassis.tokens import Credential, Kind, player_token
+from tests.one_store import store_process  # noqa: F401
 from tests.services.chassis.echo import NAME
 
 NOT_A_MESSAGE = b"\xff\xff\xff"

@@ -12,6 +12,7 @@ import pytest
 from services.chassis import operators
 from services.chassis.server import start
 from services.chassis.telemetry import fresh_metrics
+from tests.one_store import store_process  # noqa: F401
 from tests.services.chassis.echo import Echo, bind_echo
 
 

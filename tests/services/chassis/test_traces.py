@@ -15,6 +15,7 @@ from services.chassis.config import ConfigError
 from services.chassis.errors import AnpaiError
 from services.chassis.otel import OtelTraces
 from services.chassis.traces import collect, set_up_traces, traces
+from tests.one_store import store_process  # noqa: F401
 from tests.services.chassis.echo import NAME
 from tests.services.chassis.test_server import PROCESS, environ, health_of
 

@@ -6,6 +6,7 @@ import pytest
 from anpai.engine.v1 import engine_service_pb2 as pb
 from anpai.engine.v1 import engine_service_pb2_grpc as rpc
 from services.engine.games import GAMES
+from tests.one_store import store_process  # noqa: F401
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 
 from services.chassis.keys import load_keys
 from services.chassis.tokens import Kind, player_token
+from tests.one_store import store_process  # noqa: F401
 from tests.services.engine.playing import an_answer, is_cut_short, reason_of
 
 REFUSALS = {

@@ -8,6 +8,7 @@ import pytest
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as pb
 from services.chassis.keys import load_keys
 from services.chassis.tokens import Kind, Verifier
+from tests.one_store import store_process  # noqa: F401
 from tests.services.matchmaking.players import House, refused, wish
 
 EDGE = "play.example:443"
