@@ -103,7 +103,8 @@ class Stream:
             if not self._may_resume(trouble):
                 raise
             self.resumed += 1
-            await self._route.turn()
+            if not isinstance(trouble, RevisionAhead):
+                await self._route.turn()
             await self._backoff.pause(trouble.retry_after)
 
     async def _once(self) -> None:
@@ -245,19 +246,23 @@ class Stream:
         self._route.went_well()
 
     def _may_resume(self, trouble: AnpaiCallError) -> bool:
-        """Worker and store may be behind for a moment: that is forgiven a few times. A
-        store that stays behind has lost what we saw."""
+        if isinstance(trouble, RevisionAhead) and self.revision is not None:
+            self._note_behind()
+            return True
         if isinstance(trouble, RevisionAhead | ServerFault):
             self._strikes += 1
-            if self._strikes == STRIKES and isinstance(trouble, RevisionAhead):
-                self._begin_anew()
             return self._strikes < STRIKES
         return trouble.may_be_repeated and not self._backoff.is_over
 
-    def _begin_anew(self) -> None:
-        """With a view, as nothing that was seen is so any more."""
-        self.revision, self.past, self._is_undone = None, b"", True
-        self._strikes = 0
+    def _note_behind(self) -> None:
+        """Worker and store may be behind for a moment. Where they stay behind, what we
+        saw is lost: we begin anew, with a view."""
+        if not self._strikes:
+            self._backoff.reset()
+        self._strikes += 1
+        if self._strikes == STRIKES:
+            self.revision, self.past, self._is_undone = None, b"", True
+            self._strikes = 0
 
     async def _settle_the_rest(self) -> None:
         """The game is over; what became of the last answers, a repetition tells."""
