@@ -1,12 +1,15 @@
 """What a worker knows of a table's committed past, in memory."""
 
 from bisect import bisect_left
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from itertools import takewhile
 from operator import attrgetter
 from typing import NamedTuple
 
 from services.engine.kernel.entry import Draft, Entry, EntryKind
+
+FORMER_ENTRIES = 100_000  # of about 1 KB each
 
 
 class Given(NamedTuple):
@@ -62,3 +65,33 @@ class Past:
             self.answers[draft.seat, draft.answer_id] = given
         if draft.choice is not None and entry.is_sealed:
             self.sealed[entry.position] = draft.choice
+
+
+class Former:
+    """The pasts of tables that a worker could not keep: what was shown here may yet
+    have to be put back. A store that fails over takes all tables from it at once. Of
+    too many entries those of the table lost longest ago are forgotten.
+    """
+
+    def __init__(self, most: int = FORMER_ENTRIES) -> None:
+        self._most = most
+        self._pasts: OrderedDict[str, tuple[Past, int]] = OrderedDict()
+        self._entries = 0
+
+    def of(self, table_id: str) -> Past | None:
+        """What was shown of a table, if it is known."""
+        past, _ = self._pasts.get(table_id, (None, 0))
+        return past
+
+    def keep(self, table_id: str, past: Past) -> None:
+        """The table has just been lost."""
+        self.forget(table_id)
+        self._pasts[table_id] = past, past.length
+        self._entries += past.length
+        while self._entries > self._most and len(self._pasts) > 1:
+            self.forget(next(iter(self._pasts)))
+
+    def forget(self, table_id: str) -> None:
+        """The table is here again."""
+        _, entries = self._pasts.pop(table_id, (None, 0))
+        self._entries -= entries

@@ -5,7 +5,6 @@ leaves when nobody has for a while. Which worker has it, its lease decides.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from enum import StrEnum
 from time import monotonic, perf_counter
@@ -24,7 +23,7 @@ from services.engine.kernel.entry import Entry, EntryKind
 from services.engine.kernel.event import Event
 from services.engine.kernel.game import Deck
 from services.engine.live import LiveTable
-from services.engine.past import Past
+from services.engine.past import Former, Past
 from services.engine.projection import Viewer, view_for
 from services.engine.refusals import ended, moving, no_spectators, not_seated
 from services.engine.saying import Said, Talk
@@ -38,7 +37,6 @@ SPARE_TABLES = 200  # that nobody watches; of more the longest unused leave
 SPARE_SECONDS = 2.0  # but whoever is on the way finds the table still here
 SWEEP_SECONDS = 1.0
 WATCHERS_PER_TABLE = 2_000  # over it spectators are turned away, seats never
-FORMER_TABLES = 256
 ABSENCES = (EntryKind.AWAY, EntryKind.STAND_IN, EntryKind.BACK)
 WHO = ("person", "bot")  # sits at a seat
 DESERTED_AFTER = 10  # defaults in a row, three a seat at least, and nobody watching
@@ -275,7 +273,7 @@ class Tables:
         self._here: dict[str, HostedTable] = {}
         self._coming: dict[str, asyncio.Task[HostedTable]] = {}
         self._going: dict[str, asyncio.Task[None]] = {}
-        self._former: OrderedDict[str, Past] = OrderedDict()
+        self._former = Former()
         self._is_draining = False
         self._sweeper = asyncio.create_task(self._sweep())
 
@@ -325,11 +323,11 @@ class Tables:
         if (going := self._going.get(table_id)) is not None:
             await asyncio.wait([going])
         live = await self._reopen(
-            table_id, self._show, self._lose, self._former.get(table_id)
+            table_id, self._show, self._lose, self._former.of(table_id)
         )
-        if self._former.get(table_id) is live.past:  # lost as soon as it was won
+        if self._former.of(table_id) is live.past:  # lost as soon as it was won
             raise moving(table_id)
-        self._former.pop(table_id, None)
+        self._former.forget(table_id)
         table = self._here[table_id] = HostedTable(live, self._metrics)
         return table
 
@@ -350,9 +348,7 @@ class Tables:
     def _lose(self, live: LiveTable) -> None:
         """The lease is gone. What was shown here may yet have to be put back."""
         self._metrics.leases_lost.inc()
-        self._former[live.table_id] = live.past
-        if len(self._former) > FORMER_TABLES:
-            self._former.popitem(last=False)
+        self._former.keep(live.table_id, live.past)
         self._forget(live)
 
     # -- going --------------------------------------------------------------------
