@@ -9,6 +9,7 @@ import pytest
 
 from services.chassis.tokens import Kind, player_token
 from tests.evenings.memory import rss
+from tests.one_store import store_process  # noqa: F401
 from tests.scale import scaled
 
 AT_ONCE = 20

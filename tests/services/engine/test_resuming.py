@@ -6,6 +6,7 @@ import random
 import pytest
 
 from services.engine.games import GAMES
+from tests.one_store import store_process  # noqa: F401
 from tests.services.engine.bots import Bot
 from tests.services.engine.playing import Game, an_answer, options, revisions_in
 
