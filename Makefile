@@ -8,8 +8,9 @@ PROTOS := $(shell find protos -name '*.proto' 2>/dev/null)
 CODE := services clients tests $(wildcard loadtest)
 TYPED := services clients/terminal clients/bots clients/bench clients/python/src/anpai tests $(wildcard loadtest)
 RELEASED := tests/contract/released.binpb
-# Two at a time: most tests wait for processes. A file's tests stay together.
-PYTEST ?= -n 2 --dist loadfile
+# Three at a time, where there are two cores: most tests wait for processes. The tests of a
+# file stay together.
+PYTEST ?= -n 3 --dist loadfile
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help

@@ -72,7 +72,7 @@ async def troubles_of(town: Town, diaries: Sequence[Diary]) -> list[str]:
         *not_over(tables),
         *seated_twice(tables),
         *await not_as_told(town, tables, seen),
-        *left_for_ever(town),
+        *await still_left(town),
         *await streams_left(town),
         *swollen(town),
         *faults_logged(town),
@@ -183,6 +183,16 @@ def miscounted(text: bytes, guests: Iterable[Guest]) -> Iterator[str]:
                 yield f"{guest.name}'s {answer} is at {revisions[answer]}, not {told}"
         for answer in guest.refused & counts.keys():
             yield f"{guest.name}'s {answer} was refused and is there"
+
+
+async def still_left(town: Town) -> list[str]:
+    """What nothing removes, once the last tables have had time to be put away."""
+    until = monotonic() + SETTLED_WITHIN
+    while left := await asyncio.to_thread(lambda: [*left_for_ever(town)]):
+        if monotonic() > until:
+            return left
+        await asyncio.sleep(0.2)
+    return []
 
 
 def left_for_ever(town: Town) -> Iterator[str]:

@@ -10,6 +10,7 @@ from math import inf
 from pathlib import Path
 
 from anpai import Assignment
+from tests.evenings.aftermath import still_left
 from tests.evenings.begun import Begun
 from tests.evenings.players import Game, Played, Seating, Wish, games_of
 from tests.evenings.town import Town, a_town
@@ -45,7 +46,7 @@ class Evening:
     spectators: list[Game]
     keys_in_play: str
     keys_afterwards: str
-    kept_for_ever: set[str]
+    left: list[str]
     logs: str
     metrics: dict[str, str]
     exit_codes: dict[str, int]
@@ -82,7 +83,7 @@ async def played_out(town: Town, seating: Begun) -> Evening:
         spectators=await games_of(town.server, watched),
         keys_in_play=keys_in_play,
         keys_afterwards=town.keyspace("engine", "matchmaking"),
-        kept_for_ever=town.kept_for_ever(),
+        left=await still_left(town),
         metrics={one.name: await one.metrics() for one in town.services},
         exit_codes={one.name: await one.stop() for one in reversed(town.processes)},
         logs=town.logs(),

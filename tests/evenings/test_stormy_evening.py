@@ -105,11 +105,7 @@ def test_engine_and_matchmaking_keep_no_face_at_all(evening):
 
 
 def test_what_a_game_leaves_behind_goes_away_by_itself(evening):
-    """What stays is the service's own, and there is one of each."""
-    assert evening.kept_for_ever <= {
-        "vault:probe",
-        *("engine:{workers}:alive", "engine:{workers}:outages"),
-    }
+    assert evening.left == []
 
 
 def test_no_log_line_and_no_metric_has_a_face(evening):
