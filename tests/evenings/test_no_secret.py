@@ -9,6 +9,7 @@ import base64
 import random
 import re
 import uuid
+from contextlib import AsyncExitStack
 
 import grpc
 import pytest
@@ -72,25 +73,29 @@ async def told_to_strangers(town, keys_folder, table):
         "matchmaking": town.matchmaking.address,
         "vault": town.vault.address,
     }
-    ends = []
-    for method in methods():
-        path = path_of(method)
-        target = target_of(path)
-        known = everybody(keys_folder, target)
-        right = caller_for(path, known)
-        callers = [right, right, known["nobody"], known["garbage"], known["a guest"]]
-        async with grpc.aio.insecure_channel(addresses[target]) as channel:
-            calls = [
+    calls = []
+    async with AsyncExitStack() as stack:
+        channels = {
+            name: await stack.enter_async_context(grpc.aio.insecure_channel(address))
+            for name, address in addresses.items()
+        }
+        for method in methods():
+            path = path_of(method)
+            target = target_of(path)
+            known = everybody(keys_folder, target)
+            right = caller_for(path, known)
+            strangers = [known[who] for who in ("nobody", "garbage", "a guest")]
+            calls += [
                 end_of_many(
-                    channel,
+                    channels[target],
                     method,
                     [mutator.raw(method.input_type)],
                     (*who.metadata, ("x-request-id", "looking-for-secrets")),
                     0.3,
                 )
-                for who in callers
+                for who in (right, right, *strangers)
             ]
-            ends += await asyncio.gather(*calls)
+        ends = await asyncio.gather(*calls)
     return "\n".join(end.told for end in ends)
 
 
