@@ -72,7 +72,13 @@ class Played:
     accepted_at: list[float] = field(default_factory=list)
     stale: int = 0
     resumed: int = 0
+    undone: int = 0
     outcome: Outcome | None = None
+
+    def remember(self, table: Table) -> None:
+        """What the table is remembered by, once it is left."""
+        self.outcome, self.resumed = table.outcome, table.resumed
+        self.undone = table.undone
 
     @property
     def table_id(self) -> str:
@@ -132,7 +138,7 @@ class Seating:
             async with house.watch(seat.table_id, record=played.record) as table:
                 async for _ in table:
                     pass
-                played.outcome, played.resumed = table.outcome, table.resumed
+                played.remember(table)
         return played
 
     def record_of(self, seat: Assignment, who: str) -> Path:
@@ -146,7 +152,7 @@ class Seating:
             if table.question is not None:
                 await asyncio.sleep(pause * chance.uniform(0.5, 1.5))
                 await self.answer(table, played, chance)
-        played.outcome, played.resumed = table.outcome, table.resumed
+        played.remember(table)
 
     async def answer(self, table: Table, played: Played, chance: random.Random) -> None:
         """Of a partner's answer, and of all that came after it, one may hear late."""
@@ -225,7 +231,8 @@ async def disclosed(house: House, table_id: str) -> bytes:
 
 
 def assert_nothing_is_lost(games: Sequence[Game]) -> None:
-    """Every game ended, can be verified, and has each accepted answer exactly once."""
+    """Every game ended, can be verified, and has each accepted answer exactly once;
+    nobody was told otherwise."""
     for game in games:
         for report in game.verified():
             assert report.problem == ""
@@ -234,4 +241,5 @@ def assert_nothing_is_lost(games: Sequence[Game]) -> None:
         assert len(kept) == len(set(kept))
         for one in game.played:
             assert one.accepted or one.viewer is None
+            assert not one.undone
             assert set(one.accepted) <= set(kept)

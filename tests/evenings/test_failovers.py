@@ -12,7 +12,6 @@ from time import monotonic
 
 import pytest
 
-from anpai import Table
 from services.local.verify import verify
 from tests.evenings.players import Game, Played, Seating, games_of
 from tests.evenings.through import (
@@ -120,19 +119,6 @@ async def test_t55_what_a_failover_lost_is_put_back_by_whoever_showed_it(
             assert sum(map(int, back)) > 0
 
 
-class Forgiving(Seating):
-    """Players who play on at once, whatever was lost. `told` are those who heard so."""
-
-    def __init__(self, town: Town) -> None:
-        super().__init__(town.server, town.folder, PAUSE)
-        self.told: set[Path] = set()
-
-    async def follow(self, table: Table, played: Played, pause: float) -> None:
-        await super().follow(table, played, pause)
-        if table.undone:
-            self.told.add(played.record)
-
-
 @pytest.mark.skipif(
     not scale(), reason="tests/services/engine/test_undone.py has one table of it"
 )
@@ -145,14 +131,14 @@ async def test_t55_what_nobody_can_put_back_is_told_to_whoever_saw_it(
     with a_group(kind) as group:
         async with a_town(group, keys_folder, tmp_path) as town:
             failover = Failover(group, away=True, takes_along=[town.engines[0]])
-            seating = Forgiving(town)
+            seating = Seating(town.server, town.folder, PAUSE)
 
             played = await played_through(town, failover, seating, LONG)
 
             games = await games_of(town.server, played)
             lost = {one.record for game in games for one in who_lost(game)}
             assert lost
-            assert lost <= seating.told
+            assert lost <= {one.record for one in played if one.undone}
 
 
 def who_lost(game: Game) -> list[Played]:
