@@ -15,6 +15,7 @@ import pytest
 
 from anpai.wire import OPTIONS
 from services.chassis.client import SERVER_OPTIONS
+from services.engine.watching import HEARTBEAT_SECONDS
 from tests.evenings.edge import Edge, running
 from tests.evenings.processes import HOST, free_port
 from tests.scale import scale
@@ -28,8 +29,13 @@ TIMES = ("grpc.keepalive_time_ms", "grpc.http2.min_recv_ping_interval_without_da
 pytestmark = pytest.mark.timeout(IDLE + 110)
 
 
-async def test_t48_an_idle_stream_through_the_edge_stays_for_an_hour(tmp_path: Path):
-    async with idling(tmp_path, SPEED) as edge:
+@pytest.mark.parametrize("beats", [True, False], ids=["heartbeats", "silence"])
+async def test_t48_an_idle_stream_through_the_edge_stays_for_an_hour(
+    tmp_path: Path, beats: bool
+):
+    """With heartbeats, as at a table where nobody plays; and without a word, which is
+    harder on whoever pings, but only where the edge has the patience."""
+    async with idling(tmp_path, SPEED, beats=beats) as edge:
         await asyncio.sleep(IDLE)
         stats = await edge.stats()
 
@@ -37,6 +43,19 @@ async def test_t48_an_idle_stream_through_the_edge_stays_for_an_hour(tmp_path: P
         assert stats["cluster.engine.upstream_cx_total"] == 1
         assert stats["cluster.engine.upstream_cx_close_notify"] == 0
         assert stats["http.players.downstream_rq_rx_reset"] == 0
+
+
+async def test_a_stream_that_falls_silent_is_cut_off(tmp_path: Path):
+    """So heartbeats are what keeps it."""
+    async with idling(tmp_path, speed=60.0, beats=True, beat=HOUR) as edge:
+        await asyncio.wait_for(nobody_is_served(edge), 60)
+
+
+async def nobody_is_served(edge: Edge) -> None:
+    while True:
+        if not (await edge.stats())["cluster.engine.upstream_rq_active"]:
+            return
+        await asyncio.sleep(0.1)
 
 
 async def test_t48_an_edge_that_pings_too_often_would_be_thrown_out(tmp_path: Path):
@@ -54,17 +73,27 @@ async def thrown_out(edge: Edge) -> None:
 
 
 @asynccontextmanager
-async def idling(folder: Path, speed: float, haste: float = 1.0) -> AsyncIterator[Edge]:
-    """A stream on which nothing is said, from the SDK's channel through the edge to a
-    server of ours; the edge pings in more `haste` than it is told."""
+async def idling(
+    folder: Path,
+    speed: float,
+    haste: float = 1.0,
+    beats: bool = False,
+    beat: float = HEARTBEAT_SECONDS,
+) -> AsyncIterator[Edge]:
+    """A stream on which nothing is said but heartbeats, from the SDK's channel through
+    the edge to a server of ours; the edge pings in more `haste` than it is told. If
+    nothing `beats`, the edge bears with it."""
     server = grpc.aio.server(options=faster(SERVER_OPTIONS, speed))
-    server.add_generic_rpc_handlers([Quiet()])
+    server.add_generic_rpc_handlers([Quiet(beat / speed if beats else HOUR)])
     address = f"{HOST}:{server.add_insecure_port(f'{HOST}:0')}"
     edge = Edge(f"{HOST}:{free_port()}", folder)
     config = edge.config({"engine": [address]})
     for keepalive in keepalives(config):
         seconds = float(keepalive["interval"].removesuffix("s"))
         keepalive["interval"] = f"{seconds / speed / haste:.3f}s"
+    manager = manager_of(config)
+    silence = float(manager["stream_idle_timeout"].removesuffix("s"))
+    manager["stream_idle_timeout"] = f"{silence / speed:.3f}s" if beats else "0s"
     await server.start()
     try:
         async with running(edge, config), a_stream(edge, speed):
@@ -95,18 +124,27 @@ def faster(options: list[tuple[str, Any]], speed: float) -> list[tuple[str, Any]
 
 def keepalives(config: dict[str, Any]) -> Iterator[dict[str, str]]:
     """Wherever the edge is told when to ping: players, and the engine's workers."""
-    resources = config["static_resources"]
-    (chain,) = resources["listeners"][0]["filter_chains"]
-    (manager,) = chain["filters"]
-    yield manager["typed_config"]["http2_protocol_options"]["connection_keepalive"]
-    (engine,) = (one for one in resources["clusters"] if one["name"] == "engine")
+    yield manager_of(config)["http2_protocol_options"]["connection_keepalive"]
+    clusters = config["static_resources"]["clusters"]
+    (engine,) = (one for one in clusters if one["name"] == "engine")
     (http,) = engine["typed_extension_protocol_options"].values()
     explicit = http["explicit_http_config"]
     yield explicit["http2_protocol_options"]["connection_keepalive"]
 
 
+def manager_of(config: dict[str, Any]) -> dict[str, Any]:
+    """What the edge does with players' connections."""
+    (chain,) = config["static_resources"]["listeners"][0]["filter_chains"]
+    (manager,) = chain["filters"]
+    told: dict[str, Any] = manager["typed_config"]
+    return told
+
+
 class Quiet(grpc.GenericRpcHandler):
-    """Says one thing, and then nothing for ever."""
+    """Says one thing, and then only that it is still there."""
+
+    def __init__(self, beat: float) -> None:
+        self._beat = beat
 
     def service(self, details: grpc.HandlerCallDetails) -> Any:
         if details.method == QUIET:
@@ -115,4 +153,6 @@ class Quiet(grpc.GenericRpcHandler):
 
     async def call(self, request: bytes, context: Any) -> AsyncIterator[bytes]:
         yield b"it is quiet now"
-        await asyncio.Event().wait()
+        while True:
+            await asyncio.sleep(self._beat)
+            yield b"still here"
