@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import base64
 import json
 import re
 from collections import Counter, defaultdict
@@ -15,6 +16,7 @@ import redis
 from prometheus_client.parser import text_string_to_metric_families
 
 import anpai
+from anpai.engine.v1.engine_service_pb2 import TableUpdate
 from services.engine.kernel.entry import Entry, EntryKind
 from services.engine.opening import assigned_in
 from services.local import disclosure
@@ -166,6 +168,13 @@ def misfits(text: bytes, guests: Iterable[Seen]) -> Iterator[str]:
             report = verify(text, commitment=promised, heard=heard)
             if not report.ok:
                 yield f"{one.guest.name}: {report.problem}"
+            if any(map(tells_of_loss, heard[1:])):
+                yield f"{one.guest.name} was told of a loss, and nothing was lost"
+
+
+def tells_of_loss(line: str) -> bool:
+    update = base64.b64decode(json.loads(line)["update"])
+    return bool(TableUpdate.FromString(update).undone)
 
 
 def miscounted(text: bytes, guests: Iterable[Guest]) -> Iterator[str]:
