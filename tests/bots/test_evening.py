@@ -5,6 +5,7 @@ import json
 from clients.bots.evening import Evening, percentile
 from clients.bots.sharp import sharp_with
 from clients.bots.strategies import STRATEGIES
+from tests.one_store import store_process  # noqa: F401
 
 
 async def test_every_table_is_played_to_its_end(anna, quick_windows):

@@ -17,6 +17,7 @@ from clients.bots.strategies import STRATEGIES
 from clients.bots.strategy import faces_of, plainest
 from tests.bots.hosting import a_bot_host
 from tests.evenings.processes import read
+from tests.one_store import store_process  # noqa: F401
 from tests.sdk.waiting import until
 
 

@@ -12,6 +12,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from services.chassis.server import Bound, start
+from tests.one_store import store_process  # noqa: F401
 from tests.services.chassis.echo import NAME, EchoStub, bind_echo
 
 PROCESS = """
