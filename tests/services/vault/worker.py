@@ -92,9 +92,13 @@ class Worker:
         )
         await self.call("Disclose", request)
 
-    async def disclose_in_parts(self, head: str, *parts: dict[str, list[str]]) -> None:
+    async def disclose_in_parts(self, head: str, *parts: dict[str, Any]) -> None:
         """The first says of which table, the others go on."""
-        whose = {"table_id": self.table, "epoch": self.epoch, "head": head}
+        whose: dict[str, Any] = {
+            "table_id": self.table,
+            "epoch": self.epoch,
+            "head": head,
+        }
         requests = [
             pb.DiscloseInPartsRequest(**(whose if number == 0 else {}), **part)
             for number, part in enumerate(parts)
