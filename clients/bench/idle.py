@@ -24,6 +24,7 @@ from clients.terminal.stack.folder import StackError
 OPENED_EVERY_SECOND = 5  # at the least: slower, and something is wrong
 STARTING_SECONDS = 60.0
 EVICTION_SECONDS = 180.0
+SETTLING_SECONDS = 20.0  # until what they had is given back
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +112,10 @@ async def evicted(players: Crowds, stack: Stack, sizes: Sizes) -> float:
     began = monotonic()
     if not await players.until(is_so, EVICTION_SECONDS):
         raise StackError(f"{live_tables(stack)} idle tables are still in memory.")
+    took = monotonic() - began
+    await asyncio.sleep(SETTLING_SECONDS)
     sizes.look()
-    return monotonic() - began
+    return took
 
 
 def live_tables(stack: Stack) -> int:

@@ -7,26 +7,31 @@ if a call came since the last time, and then there are few of them. What lived t
 that, or came while no call did, is set aside (`gc.freeze`) and not looked at again; it
 still goes as soon as nobody refers to it.
 
-Lest a cycle that slipped through stays for ever, everything is looked through when the
-process has little to do, and once in a long while in any case.
+An error that somebody keeps may be such a cycle after all: it holds the frames it came
+through. So everything is looked through now and then, as often as that takes next to
+nothing of the time.
+
+What went is given back to the system (`give_back`) where that is worth it. Python's own
+allocator gives back only what is empty in whole megabytes, which hardly ever happens;
+so services are started with that of the C library (`PYTHONMALLOC`).
 """
 
 import asyncio
+import ctypes
 import gc
-from time import monotonic
+import os
+from time import perf_counter
 
 YOUNG = 500  # objects more than at the last sweep: the next one is due
 NEVER = 1_000_000_000
-LOOK_THROUGH_SECONDS = 180.0
-QUIET_SWEEPS = 180  # in that time; one that serves players has many more
-LONGEST_SECONDS = 6 * 3600.0  # a busy process is looked through after all
+LOOK_THROUGH_SECONDS = 60.0
+SHARE = 0.001  # of the time may go into looking through, and no more
 
 
 class Sweeper:
     """What the collector is told before and after each sweep."""
 
     def __init__(self) -> None:
-        self.sweeps = 0
         self._has_been_called = True
 
     def call_came(self) -> None:
@@ -43,31 +48,35 @@ class Sweeper:
     def _hear(self, phase: str, info: dict[str, int]) -> None:
         if info["generation"] > 0:
             return
-        if phase == "start":
-            self.sweeps += 1
-            if not self._has_been_called:
-                gc.freeze()  # and the sweep finds nothing to look at
-        else:
+        if phase == "stop":
             gc.freeze()
             self._has_been_called = False
+        elif not self._has_been_called:
+            gc.freeze()  # and the sweep finds nothing to look at
 
 
 SWEEPER = Sweeper()
 
 
-def look_through() -> None:
-    """Sweep everything, which takes its time."""
+def look_through() -> float:
+    """Sweep everything; the seconds it took."""
+    began = perf_counter()
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+    return perf_counter() - began
+
+
+def give_back() -> None:
+    """Free pages of memory, to the system; nothing happens where that is not known."""
+    if os.environ.get("PYTHONMALLOC") == "malloc":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)
 
 
 async def look_through_at_times() -> None:
-    looked, sweeps = monotonic(), SWEEPER.sweeps
+    pause = LOOK_THROUGH_SECONDS
     while True:
-        await asyncio.sleep(LOOK_THROUGH_SECONDS)
-        is_quiet = SWEEPER.sweeps - sweeps < QUIET_SWEEPS
-        if is_quiet or monotonic() - looked > LONGEST_SECONDS:
-            look_through()
-            looked = monotonic()
-        sweeps = SWEEPER.sweeps
+        await asyncio.sleep(pause)
+        pause = max(LOOK_THROUGH_SECONDS, look_through() / SHARE)

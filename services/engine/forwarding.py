@@ -96,7 +96,7 @@ class Forwarding:
             except OwnedElsewhere as other:
                 if was_passed_on(context):
                     raise
-                owner = other
+                owner = other.with_traceback(None)  # it would hold this very frame
             try:
                 return await self._ask(owner, method, request, context)
             except OutOfReach:
@@ -123,7 +123,7 @@ class Forwarding:
         except OwnedElsewhere as other:
             if has_begun or was_passed_on(context):
                 raise
-            owner = other
+            owner = other.with_traceback(None)
         again = opened.again() if opened else request
         async with aclosing(self._follow(owner, method, again, context)) as theirs:
             async for response in theirs:

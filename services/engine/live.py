@@ -210,7 +210,10 @@ class LiveTable:
             running = self._put(partial(self._answer, *key))
             self._answering[key] = running
             running.done.add_done_callback(lambda _: self._answering.pop(key))
-        return await asyncio.shield(running.done)
+        try:
+            return await asyncio.shield(running.done)
+        finally:
+            del running  # which holds the error that holds this frame
 
     async def concede(self, seat: int) -> int:
         """The revision after it. TABLE_ENDED."""
@@ -296,6 +299,7 @@ class LiveTable:
             work.done.set_result(result)
         finally:
             self._is_working = False
+            del work  # which holds the error that holds this frame
         if not self._custody.is_torn:
             self._disclosing.go_on(self._mended)
 

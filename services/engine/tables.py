@@ -7,12 +7,14 @@ leaves when nobody has for a while. Which worker has it, its lease decides.
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from enum import StrEnum
+from functools import partial
 from time import monotonic, perf_counter
 from typing import Protocol
 
 import structlog
 
 from services.chassis.errors import AnpaiError, told
+from services.chassis.memory import give_back
 from services.chassis.revoked import Revocations
 from services.chassis.telemetry import TABLE, Metrics, passage_of
 from services.chassis.tokens import caller
@@ -36,6 +38,8 @@ ENDED_SECONDS = 10.0
 SPARE_TABLES = 200  # that nobody watches; of more the longest unused leave
 SPARE_SECONDS = 2.0  # but whoever is on the way finds the table still here
 SWEEP_SECONDS = 1.0
+MANY_TABLES = 50  # if half of them have left, their memory is given back
+GIVING_BACK_SECONDS = 15.0
 WATCHERS_PER_TABLE = 2_000  # over it spectators are turned away, seats never
 ABSENCES = (EntryKind.AWAY, EntryKind.STAND_IN, EntryKind.BACK)
 WHO = ("person", "bot")  # sits at a seat
@@ -156,10 +160,10 @@ class HostedTable:
     def _count_here(self, number: int) -> None:
         self.metrics.live_tables.labels(self.game, self.state).inc(number)
 
-    def leave(self, error: Exception) -> None:
-        """It is here no more: its streams end with this error."""
+    def leave(self) -> None:
+        """It is here no more: its streams end, to be resumed elsewhere."""
         self._count_here(-1)
-        self.ring.break_off(error)
+        self.ring.break_off(partial(moving, self.live.table_id))
 
     async def seen_by(self, player: str) -> View:
         """What the player may see; whoever looks now and then is there."""
@@ -275,7 +279,11 @@ class Tables:
         self._going: dict[str, asyncio.Task[None]] = {}
         self._former = Former()
         self._is_draining = False
-        self._sweeper = asyncio.create_task(self._sweep())
+        self._most_here = 0
+        self._housekeeping = (
+            asyncio.create_task(self._sweep()),
+            asyncio.create_task(self._give_back()),
+        )
 
     async def at(self, table_id: str) -> HostedTable:
         """The table, brought here if nobody else has it; else OwnedElsewhere. Whoever
@@ -299,7 +307,8 @@ class Tables:
     async def drain(self) -> None:
         """Finish what runs, hand every table over, end the streams; take none more."""
         self._is_draining = True
-        self._sweeper.cancel()
+        for task in self._housekeeping:
+            task.cancel()
         if self._coming:
             await asyncio.wait(list(self._coming.values()))
         for table in list(self._here.values()):
@@ -374,16 +383,25 @@ class Tables:
         if table is None or table.live is not live:
             return
         del self._here[live.table_id]
-        table.leave(moving(live.table_id))
+        table.leave()
 
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             self._look_over()
 
+    async def _give_back(self) -> None:
+        """The memory of many that have left: some of it is freed a little later."""
+        while True:
+            await asyncio.sleep(GIVING_BACK_SECONDS)
+            if MANY_TABLES <= self._most_here >= 2 * len(self._here):
+                await asyncio.to_thread(give_back)
+                self._most_here = len(self._here)
+
     def _look_over(self) -> None:
         """Apart from the loop, which would hold on to the last table it saw."""
         now = monotonic()
+        self._most_here = max(self._most_here, len(self._here))
         self._metrics.unread_events.set(self._most_unread())
         self._metrics.stuck_tables.set(self._stuck())
         unwatched = [one for one in self._here.values() if not one.ring.watchers]

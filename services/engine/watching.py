@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
@@ -69,7 +69,7 @@ class Given(NamedTuple):
 class Ring:
     """One table's last events in every form they are seen in, and who follows it.
 
-    `broken` is why the table has left this worker, once it has.
+    `broken` makes the error that tells why the table has left, once it has.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Ring:
         self.table_id = table_id
         self.revision = len(events)
         self.is_over = False
-        self.broken: Exception | None = None
+        self.broken: Callable[[], Exception] | None = None
         self.watchers: set[Watcher] = set()
         self.look = look
         self._pasts = pasts
@@ -131,9 +131,9 @@ class Ring:
         self._forget_steps()
         self._wake_all()
 
-    def break_off(self, error: Exception) -> None:
-        """The table leaves this worker: all streams end with this error."""
-        self.broken = self.broken or error
+    def break_off(self, why: Callable[[], Exception]) -> None:
+        """The table leaves this worker: all streams end with such an error."""
+        self.broken = self.broken or why
         self.look, self._pasts = nobody_looks, unnamed
         self._wake_all()
 
@@ -267,8 +267,8 @@ class Watcher:
         while True:
             if not self._replies.empty():
                 return self._replies.get_nowait()
-            if (error := self._failed or self._ring.broken) is not None:
-                raise error
+            if self._failed or self._ring.broken:
+                self._give_up()
             horizon = self._ring.horizon(self._viewer)
             if self._sent is None or self._is_out_of_reach(self._sent, horizon):
                 return self._with_acceptance(await self._view())
@@ -282,6 +282,18 @@ class Watcher:
                 raise StopAsyncIteration
             if not await self._is_woken():
                 return self._beat()
+
+    def _give_up(self) -> NoReturn:
+        """Neither ring nor watcher keeps what is raised: it holds the frames it comes
+        through, and with them the table."""
+        failed, self._failed = self._failed, None
+        try:
+            if failed is not None:
+                raise failed
+            assert self._ring.broken is not None
+            raise self._ring.broken()
+        finally:
+            del failed
 
     def _is_out_of_reach(self, sent: int, horizon: int) -> bool:
         return sent < horizon and not self._ring.reaches(sent)

@@ -13,6 +13,12 @@ from clients.terminal.stack.secrets import master_key_file
 from clients.terminal.stack.store import answers, prepare_store, url_for
 
 HOST = "127.0.0.1"
+# As in the images: memory that tables leave goes back to the system, and huge pages
+# spare the processor looking addresses up.
+ALLOCATOR = {
+    "PYTHONMALLOC": "malloc",
+    "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +112,7 @@ def service_part(
 ) -> Part:
     """Addresses it needs are in `told`; where it serves it writes itself."""
     address_file = folder.addresses.resolve() / f"{name}.json"
-    common = {
+    common = (ALLOCATOR if sys.platform == "linux" else {}) | {
         "ANPAI_LISTEN": f"{HOST}:{port}",
         "ANPAI_METRICS_LISTEN": f"{HOST}:0",
         "ANPAI_ADDRESS_FILE": str(address_file),

@@ -1,6 +1,9 @@
 """A ring and its watchers, without a socket: what is sent, and in which order."""
 
 import asyncio
+import gc
+import weakref
+from contextlib import suppress
 
 import pytest
 
@@ -28,6 +31,13 @@ PAST = Past(list(GAME.entries))
 @pytest.fixture
 def metrics() -> Metrics:
     return fresh_metrics()
+
+
+@pytest.fixture
+def unswept():
+    gc.disable()
+    yield
+    gc.enable()
 
 
 async def look(viewer):
@@ -275,10 +285,27 @@ async def test_the_stream_of_a_table_that_moves_ends_with_the_reason(metrics):
     with Watcher(ring, 0, 10, metrics) as watcher:
         waiting = asyncio.ensure_future(anext(watcher))
         await asyncio.sleep(0)
-        ring.break_off(AnpaiError("TABLE_MOVING", "It moves."))
+        ring.break_off(it_moves)
 
         with pytest.raises(AnpaiError, match="It moves"):
             await waiting
+
+
+def it_moves():
+    return AnpaiError("TABLE_MOVING", "It moves.")
+
+
+async def test_a_table_that_moved_is_gone_without_a_sweep(metrics, unswept):
+    """What was raised holds the frames it came through, and these the table."""
+    ring = a_ring(10)
+    gone = weakref.ref(ring)
+    with Watcher(ring, 0, 10, metrics) as watcher:
+        ring.break_off(it_moves)
+        with suppress(AnpaiError):
+            await anext(watcher)
+    del ring, watcher
+
+    assert gone() is None
 
 
 async def test_refusals_come_down_among_the_events(metrics):
