@@ -157,6 +157,11 @@ class LiveTable:
         """When time next moves the table, in wall milliseconds; None: never again."""
         return self._custody.due_after(self.past.last)
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether its lease is gone."""
+        return self._custody.is_gone
+
     def is_late_by(self, milliseconds: int) -> bool:
         """Whether what was due so long ago has still not been done."""
         due = self.due_ms

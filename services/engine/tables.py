@@ -334,7 +334,7 @@ class Tables:
         live = await self._reopen(
             table_id, self._show, self._lose, self._former.of(table_id)
         )
-        if self._former.of(table_id) is live.past:  # lost as soon as it was won
+        if live.is_lost:  # as soon as it was won
             raise moving(table_id)
         self._former.forget(table_id)
         table = self._here[table_id] = HostedTable(live, self._metrics)

@@ -1,6 +1,6 @@
 """What a worker remembers of tables that it had to let go."""
 
-from services.engine.past import Former, Past
+from services.engine.past import Former, Given, Past, packed, unpacked
 from tests.services.engine.games import a_game
 
 ENTRIES = a_game(steps=12).entries
@@ -9,6 +9,10 @@ MANY = 1000
 
 def a_past(entries=10):
     return Past(list(ENTRIES[:entries]))
+
+
+def written(past):
+    return [entry.text() for entry in past.entries], past.answers, past.sealed
 
 
 def known(former, *names):
@@ -20,7 +24,16 @@ def test_all_tables_that_a_failover_takes_at_once_are_remembered():
     for number, past in enumerate(pasts):
         former.keep(f"t-{number}", past)
 
-    assert all(former.of(f"t-{number}") is past for number, past in enumerate(pasts))
+    remembered = [former.of(f"t-{number}") for number in range(MANY)]
+    assert list(map(written, remembered)) == list(map(written, pasts))
+
+
+def test_what_the_journal_does_not_say_is_remembered_too():
+    past = a_past()
+    past.answers[1, "a-secret"] = Given("q-1", ("keep", "none"), 7)
+    past.sealed[9] = ("keep", "none")
+
+    assert written(unpacked(packed(past))) == written(past)
 
 
 def test_of_too_many_entries_those_lost_longest_ago_are_forgotten():
@@ -38,7 +51,7 @@ def test_a_table_lost_again_is_remembered_as_it_was_then():
 
     former.keep("t-3", a_past(7))
 
-    assert former.of("t-1") is again
+    assert written(former.of("t-1")) == written(again)
     assert former.of("t-2") is not None
 
 
@@ -62,5 +75,5 @@ def test_the_last_one_is_remembered_however_long_it_is():
     former.keep("t-1", a_past())
     former.keep("t-2", long)
 
-    assert former.of("t-2") is long
+    assert written(former.of("t-2")) == written(long)
     assert former.of("t-1") is None
