@@ -232,6 +232,9 @@ class Passage:
             return
         if not is_refusal(error):
             noted_incident(self._method.metrics, error, method=self._method.name)
+        # gRPC keeps what it aborts with, which holds this frame and so the error: that
+        # must not hold the frames it came through, and with them a table.
+        error.__traceback__ = places = None
         status = rpc_status.to_status(status_of(error, self._id))
         await self._context.abort_with_status(status)
 

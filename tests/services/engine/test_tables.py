@@ -102,6 +102,24 @@ async def test_a_table_that_left_is_gone_without_a_sweep(
     assert [type(one()) for one in kept if one() is not None] == []
 
 
+async def test_a_table_that_is_taken_away_is_gone_without_a_sweep(
+    opened, player, engine, unswept
+):
+    """What its streams are told does not hold it."""
+    table = await seated(opened, player, "anna", "ben")
+    async with player("carl").watching(table) as stream:
+        await stream.update()
+        kept = [weakref.ref(one) for one in of_tables() if id(one) not in unswept]
+        next(one() for one in kept if isinstance(one(), Custody)).lose()
+        with pytest.raises(grpc.aio.AioRpcError):
+            await stream.update()
+    assert len(kept) >= 5
+
+    await asyncio.sleep(0.5)
+
+    assert [type(one()) for one in kept if one() is not None] == []
+
+
 async def test_a_table_somebody_watches_stays(brief, opened, player, engine):
     table = await seated(opened, player, "anna", "ben")
     async with player("carl").watching(table) as stream:
