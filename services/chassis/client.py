@@ -42,7 +42,7 @@ SERVER_OPTIONS: list[tuple[str, Any]] = [
     *LIMITS,
     ("grpc.keepalive_time_ms", 60_000),
     ("grpc.keepalive_timeout_ms", 20_000),
-    ("grpc.http2.min_recv_ping_interval_without_data_ms", 30_000),
+    ("grpc.http2.min_ping_interval_without_data_ms", 30_000),
     # Two processes on one port would share its connections unnoticed.
     ("grpc.so_reuseport", 0),
     # Of more than 1,000 calls that come at once grpc drops some without a word, and
