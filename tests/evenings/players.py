@@ -220,6 +220,16 @@ async def games_of(
         ]
 
 
+async def answers(table: Table, number: int) -> None:
+    """Give so many, or as many as the game still takes."""
+    async for _ in table:
+        if question := table.question:
+            await table.answer(*question.options[: question.min])
+            number -= 1
+        if not number:
+            return
+
+
 async def disclosed(house: House, table_id: str) -> bytes:
     """It follows the outcome's commit, so that it may need a moment."""
     for _ in range(100):

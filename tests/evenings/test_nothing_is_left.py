@@ -17,7 +17,7 @@ from anpai.operator.v1 import table_service_pb2_grpc as rpc
 from services.chassis.keys import load_keys
 from services.chassis.tokens import Credential
 from tests.evenings.aftermath import left_for_ever
-from tests.evenings.players import Seating
+from tests.evenings.players import Seating, answers
 from tests.evenings.town import GAME, a_town
 
 DAY = 24 * 3600
@@ -92,23 +92,14 @@ async def a_stopped_table(anna, town):
     """The vault's ledger is lost while it is played; the next worker notices."""
     seat = await (await anna.enter(GAME, seats=2, bots=1)).seat()
     async with anna.sit(seat) as table:
-        await plays(table, 1)
+        await answers(table, 1)
         with redis.Redis.from_url(town.store.url) as store:
             store.ltrim(f"vault:{{{seat.table_id}}}:ledger", 0, 0)
             store.hset(f"engine:{{{seat.table_id}}}:state", "token", "another's")
         with pytest.raises(anpai.AnpaiCallError) as stopped:
-            await plays(table, 1000)
+            await answers(table, 1000)
     assert stopped.value.reason == "LEDGER_LOST"
     return seat.table_id
-
-
-async def plays(table, number):
-    async for _ in table:
-        if question := table.question:
-            await table.answer(*question.options[: question.min])
-            number -= 1
-        if not number:
-            return
 
 
 def days_left(town, table):

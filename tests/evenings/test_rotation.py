@@ -12,6 +12,7 @@ from anpai.faults import NotSignedIn
 from anpai.tls import showing
 from services.chassis.keys import forget_old_keys, load_keys, make_keys, rotate_key
 from tests.certificates import Authority, serial_of, shown_by
+from tests.evenings.players import answers
 from tests.evenings.processes import Process
 from tests.evenings.town import GAME, a_town
 
@@ -35,16 +36,6 @@ async def is_known(server, token):
         except NotSignedIn:
             return False
         return True
-
-
-async def answers(table, number):
-    """Give so many, or as many as the game still takes."""
-    async for _ in table:
-        if question := table.question:
-            await table.answer(*question.options[: question.min])
-            number -= 1
-        if not number:
-            return
 
 
 async def test_keys_are_renewed_while_a_game_is_played(own_store, tmp_path):
