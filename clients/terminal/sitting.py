@@ -148,6 +148,9 @@ class Sitting:
                 self._set_alarm(left, self._say_time_is_short)
 
     def _say_whom_we_wait_for(self) -> None:
+        """Who has not been asked anything yet sees here what was dealt."""
+        if not self._page.has_shown_the_table:
+            self._page.board(self._table.view)
         self._page.waits_for(self._table.view)
 
     def _say_time_is_short(self) -> None:

@@ -21,6 +21,7 @@ class Page:
     def __init__(self, reader: Reader, out: Console):
         self.reader = reader
         self.is_prompting = False
+        self.has_shown_the_table = False
         self._words = reader.words
         self._out = out
 
@@ -52,6 +53,7 @@ class Page:
     def board(self, view: View) -> None:
         """Nothing before there is anything on the table."""
         if view.places:
+            self.has_shown_the_table = True
             self.lines(board(view, self.reader, self.width))
 
     def all_open(self, view: View) -> None:
