@@ -56,6 +56,8 @@ class Past:
     def ending_at(self, revision: int) -> list[Entry]:
         """The entry that led to a revision; then those that none shows, such as secret
         answers, and that may be lost like any other."""
+        if self.length > 1 and self.entries[-2].revision < revision:
+            return [self.last]  # as nearly always
         at = bisect_left(self.entries, revision, key=attrgetter("revision"))
         later = takewhile(lambda it: it.revision == revision, self.entries[at + 1 :])
         return [self.entries[at], *later]

@@ -2,77 +2,97 @@
 
 An event is the array [verb, field, field, ...]; a question is [seat, name, option ids,
 least, most, default]. Deadlines are left out: they are the journal's.
+
+All events of a game are written in one go when it ends, while others play: so what a
+kind of event needs is looked up once, and most need nothing but to be encoded.
 """
 
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from operator import attrgetter
 from typing import Any
 
-from services.engine.kernel.ask import Asking, Question
+from services.engine.kernel import event as happened
+from services.engine.kernel.ask import Asking, Default, Question
 from services.engine.kernel.entry import canonical
-from services.engine.kernel.event import Asked, ClockMoved, Event
-from services.engine.kernel.places import Place
+from services.engine.kernel.event import Event
 
 
 def written(event: Event) -> str:
     """One event as canonical JSON."""
-    if isinstance(event, Asked):
-        return canonical(["Asked", _asking(event.asking)])
-    if isinstance(event, ClockMoved):
-        return canonical(["ClockMoved", event.milliseconds])
-    return canonical([type(event).__name__, *_listed(event)])
+    kind = type(event)
+    fields = _FIELDS.get(kind, _as_they_are)
+    return canonical((kind.__name__, *fields(event)))
 
 
-_AS_IT_IS = (int, str, bool, type(None))
+def _as_they_are(event: Any) -> tuple[Any, ...]:
+    """Numbers, texts and tuples of these."""
+    fields: tuple[Any, ...] = event
+    return fields
 
 
-def _plain(value: Any) -> Any:
-    kind = type(value)
-    return value if kind in _AS_IT_IS else _WAYS[kind](value)
+def _moves(event: happened.CardsMoved) -> tuple[Any, ...]:
+    moves = []
+    for move in event.cards:
+        origin, old_handle, to, *rest = move
+        moves.append((origin.id, old_handle, to.id, *rest))
+    return (moves,)
 
 
-def _listed(value: tuple[Any, ...]) -> list[Any]:
-    return [one if type(one) in _AS_IT_IS else _plain(one) for one in value]
+def _shown(event: happened.CardsTurnedUp) -> tuple[Any, ...]:
+    return (_cards(event.cards),)
 
 
-class _Ways(dict[type, Callable[[Any], Any]]):
-    """How values of a type are written, found out once."""
-
-    def __missing__(self, kind: type) -> Callable[[Any], Any]:
-        way = self[kind] = _way_of(kind)
-        return way
+def _peeked(event: happened.CardsPeeked) -> tuple[Any, ...]:
+    return event.seat, _cards(event.cards)
 
 
-def _way_of(kind: type) -> Callable[[Any], Any]:
-    if issubclass(kind, Place):
-        return attrgetter("id")
-    if issubclass(kind, Enum):
-        return attrgetter("value")
-    if issubclass(kind, tuple):
-        return _listed
-    if is_dataclass(kind):
-        names = [one.name for one in fields(kind)]
-        return lambda one: [kind.__name__, *(_plain(getattr(one, n)) for n in names)]
-    return lambda one: one
+def _cards(cards: tuple[happened.CardShown, ...]) -> list[tuple[Any, ...]]:
+    return [(handle, place.id, *rest) for handle, place, *rest in cards]
 
 
-_WAYS = _Ways()
+def _of_a_place(event: Any) -> tuple[Any, ...]:
+    place, *rest = event
+    return (place.id, *rest)
 
 
-def _asking(asking: Asking) -> list[Any]:
+def _asked(event: happened.Asked) -> tuple[Any, ...]:
+    return (_asking(event.asking),)
+
+
+def _asking(asking: Asking) -> tuple[Any, ...]:
     questions = [_question(question) for question in asking.questions]
-    ids = [[seat, asking.id_of(seat)] for seat in asking.asked]
-    return [questions, asking.secret, asking.any_one, asking.hold, ids]
+    ids = [(seat, asking.id_of(seat)) for seat in asking.asked]
+    return questions, asking.secret, asking.any_one, asking.hold, ids
 
 
-def _question(question: Question) -> list[Any]:
-    return [
+def _question(question: Question) -> tuple[Any, ...]:
+    default = question.default
+    return (
         question.seat,
         question.name,
-        list(question.ids),
+        question.ids,
         question.least,
         question.most,
-        _plain(question.default),
-    ]
+        default.value if isinstance(default, Default) else default,
+    )
+
+
+def _clock_moved(event: happened.ClockMoved) -> tuple[Any, ...]:
+    return (event.milliseconds,)
+
+
+def _ended(event: happened.Ended) -> tuple[Any, ...]:
+    outcome = event.outcome
+    return (("Outcome", outcome.ranks, outcome.scores, outcome.reason),)
+
+
+_FIELDS: dict[type, Callable[[Any], tuple[Any, ...]]] = {
+    happened.CardsMoved: _moves,
+    happened.CardsTurnedUp: _shown,
+    happened.CardsPeeked: _peeked,
+    happened.DeckBuilt: _of_a_place,
+    happened.DeckShuffled: _of_a_place,
+    happened.CardsMixed: _of_a_place,
+    happened.Asked: _asked,
+    happened.ClockMoved: _clock_moved,
+    happened.Ended: _ended,
+}
