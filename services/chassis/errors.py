@@ -15,6 +15,8 @@ from google.rpc import error_details_pb2, status_pb2
 from anpai.errors.v1 import error_reason_pb2
 
 DOMAIN = "anpai"
+# Of what a caller has sent so much is told him again: a trailer has no room for more.
+LONGEST_VALUE = 500
 
 _Code = grpc.StatusCode
 
@@ -145,7 +147,8 @@ def refusal_of(error: BaseException, incident: str) -> error_reason_pb2.Refusal:
 
 
 def metadata_of(refusal: Any) -> dict[str, str]:
-    return dict(getattr(refusal, "metadata", {}))
+    told = getattr(refusal, "metadata", {})
+    return {name: text[:LONGEST_VALUE] for name, text in told.items()}
 
 
 def details_of(refusal: Any) -> list[Any]:

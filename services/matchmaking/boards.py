@@ -4,6 +4,7 @@ import base64
 import binascii
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import msgspec
 
@@ -15,6 +16,9 @@ USUAL_PAGE = 50
 LONGEST_PAGE = 200
 LONGEST_TOKEN = 512
 LONGEST_PLAYER = 128
+
+# Far more than anybody can have.
+Points = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ def place_in(token: str, game: str, variant: str) -> Place:
     try:
         text = base64.urlsafe_b64decode(token[:LONGEST_TOKEN].encode())
         *board, points, player = msgspec.json.decode(
-            text, type=tuple[str, str, int, str]
+            text, type=tuple[str, str, Points, str]
         )
     except (ValueError, binascii.Error, msgspec.MsgspecError):
         board, points, player = [], 0, ""

@@ -1,6 +1,7 @@
 """Ratings and boards as anybody asks for them."""
 
 import asyncio
+import base64
 
 import pytest
 
@@ -75,6 +76,16 @@ async def test_a_token_of_another_board_or_none_is_refused(board):
         assert error.value.metadata["field"] == "page_token"
     with refused("INVALID_FIELD"):
         await board.board(variant="quick", page_token=token)
+
+
+@pytest.mark.parametrize("points", [10**320, -(10**320), 2**70])
+async def test_a_token_of_a_place_that_no_board_has_is_refused(board, points):
+    told = f'["skirmish","usual",{points},"anna"]'
+    token = base64.urlsafe_b64encode(told.encode()).decode()
+
+    with refused("INVALID_FIELD") as error:
+        await board.board(page_token=token)
+    assert error.value.metadata["field"] == "page_token"
 
 
 async def test_what_is_not_played_here_has_neither_board_nor_rating(board):

@@ -268,6 +268,17 @@ async def test_of_a_table_nobody_opened_there_is_nothing(worker, method):
     assert refused.value.reason == "TABLE_NOT_FOUND"
 
 
+@pytest.mark.parametrize("method", ["GetCommitment", "GetLedgerHead", "GetDisclosure"])
+async def test_a_name_no_table_could_have_is_not_repeated(worker, method):
+    """What a refusal says travels in a trailer, and there is no room for more."""
+    worker.table = "t" * 50_000
+
+    with pytest.raises(AnpaiError) as refused:
+        await worker.audit(method)
+
+    assert refused.value.reason == "TABLE_NOT_FOUND"
+
+
 async def test_the_last_head_is_what_the_batches_chain_to(worker):
     heads = await worker.play("a", "b")
 
