@@ -32,6 +32,7 @@ class Mischief:
     events_left_out: set[int] = field(default_factory=set)
     told_again: int = 0
     heartbeat_after: int | None = None
+    unary_answers: str = "taken"
 
     def leaves_out(self, revision: int) -> bool:
         """Whether this event is not told, this once."""
@@ -116,7 +117,11 @@ class EngineAtHome(rpc.EngineServiceServicer):
         return pb.GetViewResponse(view=view_for(self.table.play, 0))
 
     async def Answer(self, request, context):
+        if self.mischief.unary_answers == "unavailable":
+            await context.abort(grpc.StatusCode.UNAVAILABLE, "not now")
         self.answers.append(request)
+        if self.mischief.unary_answers == "never replied to":
+            await asyncio.Event().wait()
         return pb.AnswerResponse(revision=self._keep(request))
 
     async def Say(self, request, context):

@@ -2,7 +2,9 @@
 
 import asyncio
 
-from anpai import Answer
+import pytest
+
+from anpai import Answer, Unavailable
 
 
 async def test_a_seat_is_played_from_bare_updates(engine, player, seat, opponent):
@@ -49,3 +51,19 @@ async def test_a_tables_id_is_watched_to_the_end(engine, player, seat, opponent)
 
     assert heard[0].HasField("view")
     assert stream.revision == len(engine.table.events)
+
+
+async def test_an_answer_sent_after_the_stream_has_ended_waits_for_nobody(
+    engine, player, seat, opponent
+):
+    stream = await player.stream(seat, lambda update: None)
+    following = asyncio.create_task(stream.follow())
+    await asyncio.sleep(0)
+    following.cancel()
+    await asyncio.wait([following])
+    answer = Answer(seat.table_id, "q-1", (), lambda _: None)
+
+    stream.send(answer)
+
+    with pytest.raises(Unavailable):
+        await asyncio.wait_for(answer.settled(), 10)

@@ -145,6 +145,62 @@ async def test_leaving_early_assumes_nothing_of_an_answer(
     assert answer.state is AnswerState.SENT
 
 
+async def played_unheard(engine, table):
+    """To the end without a reply to any answer; all of them, in order."""
+    engine.mischief.accepts_lost = 10**6
+    answers = []
+    async for _ in table:
+        question = table.question
+        if question and question.id not in {one.question_id for one in answers}:
+            answers.append(table.send(*question.options[: question.min]))
+        if table.outcome:
+            break
+    return answers
+
+
+async def test_what_became_of_the_last_answers_is_asked_once_the_game_is_over(
+    engine, player, seat, opponent
+):
+    async with player.sit(seat) as table:
+        answers = await played_unheard(engine, table)
+        for answer in answers:
+            await answer.settled()
+
+    assert {answer.state for answer in answers} == {AnswerState.ACCEPTED}
+    asked = [sent.answer_id for sent in engine.answers[len(answers) :]]
+    assert asked == [answer.id for answer in answers]
+
+
+async def test_an_answer_of_which_nobody_can_tell_after_the_game_is_not_refused(
+    engine, address, seat, opponent
+):
+    engine.mischief.unary_answers = "unavailable"
+    async with (
+        anpai.connect(address, patience=0.2) as player,
+        player.sit(seat) as table,
+    ):
+        answers = await played_unheard(engine, table)
+        with pytest.raises(Unavailable):
+            await answers[-1].settled()
+
+    assert {answer.state for answer in answers} == {AnswerState.SENT}
+
+
+async def test_leaving_while_the_last_answers_are_asked_about_leaves_none_waiting(
+    engine, player, seat, opponent
+):
+    engine.mischief.unary_answers = "never replied to"
+    async with player.sit(seat) as table:
+        answers = await played_unheard(engine, table)
+        sent = len(engine.answers)
+        await until(lambda: len(engine.answers) > sent)
+
+    for answer in answers:
+        with pytest.raises(Unavailable):
+            async with asyncio.timeout(5):
+                await answer.settled()
+
+
 async def test_patience_runs_out_when_nobody_serves():
     nowhere = "127.0.0.1:1"
     async with anpai.connect(nowhere, patience=0.3) as player:

@@ -72,6 +72,7 @@ class Stream:
         self.sits = sits
         self._strikes = 0
         self._is_undone = False
+        self._ended_by: AnpaiCallError | None = None
         self._pending: dict[str, Answer] = {}
         self._line: Duplex | None = None
         self._backoff = Backoff(services.wire.patience)
@@ -90,7 +91,13 @@ class Stream:
             self._give_up(trouble)
 
     def send(self, answer: Answer) -> None:
-        """Send an answer, and again on every new stream until its fate is known."""
+        """Send an answer, and again on every new stream until its fate is known.
+
+        Nobody tells the fate of one that is sent after `follow` has ended.
+        """
+        if self._ended_by is not None:
+            answer.give_up(self._ended_by)
+            return
         self._pending[answer.id] = answer
         self._send_if_open(answer)
 
@@ -267,17 +274,25 @@ class Stream:
     async def _settle_the_rest(self) -> None:
         """The game is over; what became of the last answers, a repetition tells."""
         while self._pending:
-            _, answer = self._pending.popitem()
-            try:
-                reply = await self._services.ask_engine(
-                    "Answer", answer.request(), AnswerResponse, self._route
-                )
-            except AnpaiCallError as why:
+            answer = next(iter(self._pending.values()))
+            await self._settle_one(answer)
+            del self._pending[answer.id]
+
+    async def _settle_one(self, answer: Answer) -> None:
+        try:
+            reply = await self._services.ask_engine(
+                "Answer", answer.request(), AnswerResponse, self._route
+            )
+        except AnpaiCallError as why:
+            if answer.is_final(why):
                 answer.refuse(why)
             else:
-                answer.accept(reply.revision)
+                answer.give_up(why)
+        else:
+            answer.accept(reply.revision)
 
     def _give_up(self, trouble: AnpaiCallError) -> None:
+        self._ended_by = trouble
         while self._pending:
             _, answer = self._pending.popitem()
             answer.give_up(trouble)
