@@ -9,11 +9,13 @@ import asyncio
 import hashlib
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import structlog
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import (
     Ed25519PrivateKey,
@@ -90,17 +92,29 @@ def read_keys(folder: Path, service: str) -> tuple[Ed25519PrivateKey, Publics]:
 
 
 def private_in(path: Path) -> Ed25519PrivateKey:
-    key = serialization.load_pem_private_key(read_pem(path), password=None)
+    key = key_in(path, partial(serialization.load_pem_private_key, password=None))
     if not isinstance(key, Ed25519PrivateKey):
-        raise ConfigError(f"ANPAI_KEYS: {path.name} is not an Ed25519 key.")
+        raise no_key(path)
     return key
 
 
 def public_in(path: Path) -> Ed25519PublicKey:
-    key = serialization.load_pem_public_key(read_pem(path))
+    key = key_in(path, serialization.load_pem_public_key)
     if not isinstance(key, Ed25519PublicKey):
-        raise ConfigError(f"ANPAI_KEYS: {path.name} is not an Ed25519 key.")
+        raise no_key(path)
     return key
+
+
+def key_in(path: Path, read: Callable[[bytes], object]) -> object:
+    """ConfigError for one that is torn, or needs a password."""
+    try:
+        return read(read_pem(path))
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        raise no_key(path) from None
+
+
+def no_key(path: Path) -> ConfigError:
+    return ConfigError(f"ANPAI_KEYS: {path.name} is not an Ed25519 key.")
 
 
 def read_pem(path: Path) -> bytes:

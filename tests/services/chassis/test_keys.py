@@ -2,6 +2,9 @@
 
 import jwt
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from services.chassis import keys as chassis_keys
 from services.chassis.config import ConfigError
@@ -114,13 +117,37 @@ def test_a_token_of_the_release_before_names_no_key_and_is_good(folder):
     assert Verifier(load_keys(folder, "engine")).caller_of(token).id == "p1"
 
 
-def test_a_folder_that_cannot_be_read_is_left_as_it_was(folder):
+@pytest.mark.parametrize("text", ["nonsense", "-----BEGIN PUBLIC KEY-----\nMCowBQ"])
+def test_a_folder_that_cannot_be_read_is_left_as_it_was(folder, text):
+    """Such as while somebody copies a key into it."""
     engine = load_keys(folder, "engine")
-    (folder / "matchmaking.pub").write_text("nonsense")
+    whole = (folder / "matchmaking.pub").read_text()
+    (folder / "matchmaking.pub").write_text(text)
 
     assert not engine.refresh()
     assert engine.publics["matchmaking"]
-    with pytest.raises(ConfigError):
+    with pytest.raises(ConfigError, match=r"ANPAI_KEYS: matchmaking\.pub"):
+        load_keys(folder, "engine")
+
+    (folder / "matchmaking.pub").write_text(whole)
+    assert engine.refresh()
+
+
+@pytest.mark.parametrize("protection", [b"a password", None])
+def test_a_private_key_that_cannot_be_used_is_named(folder, protection):
+    """One with a password, and one of another kind."""
+    lock = (
+        serialization.BestAvailableEncryption(protection)
+        if protection
+        else serialization.NoEncryption()
+    )
+    made = Ed25519PrivateKey if protection else X25519PrivateKey
+    pem = made.generate().private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, lock
+    )
+    (folder / "engine.key").write_bytes(pem)
+
+    with pytest.raises(ConfigError, match=r"ANPAI_KEYS: engine\.key"):
         load_keys(folder, "engine")
 
 
