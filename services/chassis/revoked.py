@@ -19,7 +19,8 @@ LOOK_SECONDS = 0.5
 LONGEST_DAYS = 400
 
 # KEYS: the list, its version. ARGV: now, and who with until when; 0 lets in again.
-# What has run out goes; both keys end with the last of what is left.
+# What has run out goes; both keys end with the last of what is left. A list that begins
+# anew must not come by a version that somebody has seen of the one before.
 CHANGE = Script(
     "revoke",
     """
@@ -29,7 +30,9 @@ CHANGE = Script(
     else
       redis.call('ZADD', KEYS[1], ARGV[3], ARGV[2])
     end
-    redis.call('INCR', KEYS[2])
+    local seen = tonumber(redis.call('GET', KEYS[2]) or 0)
+    redis.call('SET', KEYS[2],
+      string.format('%.0f', math.max(seen + 1, tonumber(ARGV[1]))))
     local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
     local ends = math.max(tonumber(last or 0), tonumber(ARGV[1]) + 60000)
     redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', ends))

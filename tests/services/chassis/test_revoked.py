@@ -10,6 +10,8 @@ import redis
 from services.chassis import revoked
 from services.chassis.client import meaning_of
 from services.chassis.server import start
+from services.chassis.stores import open_store
+from services.chassis.telemetry import fresh_metrics
 from services.chassis.tokens import Credential, Kind, player_token
 from tests.services.chassis.echo import Echo, EchoStub, bind_echo
 
@@ -17,6 +19,13 @@ from tests.services.chassis.echo import Echo, EchoStub, bind_echo
 @pytest.fixture
 def list_of(running):
     return running._resources.revocations
+
+
+@pytest.fixture
+async def store(valkey):
+    store = await open_store(valkey, fresh_metrics())
+    yield store
+    await store.close()
 
 
 @pytest.fixture
@@ -141,6 +150,20 @@ async def test_another_process_knows_it_soon_and_after_a_restart_at_once(
     assert await is_refused()
     await stub.channel.close()
     await third.stop()
+
+
+async def test_a_list_that_has_ended_and_begins_anew_is_seen(list_of, store):
+    """By a process that slept meanwhile: no change is the first one again."""
+    sleeper = revoked.Revocations(store, "engine")
+    await list_of.revoke_player("ben", 60)
+    await sleeper.look()
+    for key in await store.redis.keys("engine:{revoked}*"):
+        await store.redis.delete(key)
+
+    await list_of.revoke_player("anna", 60)
+    await sleeper.look()
+
+    assert [one.whom for one in sleeper.everybody()] == ["player:anna"]
 
 
 async def test_our_own_services_are_never_turned_away(stub, list_of, keys):
