@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from redis.asyncio.connection import parse_url
 
@@ -72,6 +72,8 @@ class StoreUrl:
     @classmethod
     def _of(cls, kind: Kind, text: str) -> "StoreUrl":
         parts = urlsplit(text)
+        if is_torn(parts):
+            raise ValueError(text)
         shown = without_password(text)
         if kind is Kind.ONE:
             return cls(kind, (), "", parse_url(text), shown)
@@ -100,6 +102,12 @@ def host_in(text: str, port: int) -> Host:
     if found is None:
         raise ValueError(text)
     return Host(found[1].strip("[]"), int(found[2] or port))
+
+
+def is_torn(parts: SplitResult) -> bool:
+    """Whether a password with a `/` or `#` of its own, not written as %2F or %23, has
+    been cut in two: the rest of it would be shown."""
+    return bool(parts.fragment) or ("@" in parts.path and parts.scheme != "unix")
 
 
 def without_password(url: str) -> str:

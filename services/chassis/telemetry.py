@@ -227,13 +227,16 @@ def hide_secrets(_logger: Any, _name: str, event: Event) -> Event:
 
 
 def passage_of(error: BaseException) -> list[str]:
-    """Where the error passed, then its type; its text only where that is speakable."""
+    """Where the error passed, then its type; its text only where that is speakable.
+
+    What it was raised from `None` over is not told: that may be the secret of it."""
     told = f": {error}" if isinstance(error, SPEAKABLE) else ""
     lines = [
         f"{frame.filename}:{frame.lineno} {frame.name}"
         for frame in traceback.extract_tb(error.__traceback__)
     ]
-    cause = error.__cause__ or error.__context__
+    before = None if error.__suppress_context__ else error.__context__
+    cause = error.__cause__ or before
     earlier = [*passage_of(cause), "then"] if cause is not None else []
     return [*earlier, *lines, f"{type(error).__qualname__}{told}"]
 

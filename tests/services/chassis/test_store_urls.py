@@ -1,11 +1,15 @@
 """Where a store is, in one line."""
 
+import base64
+
 import pytest
 from redis.asyncio.connection import SSLConnection
 
 from services.chassis.config import ConfigError, VaultConfig, load
 from services.chassis.store_urls import Host, Kind, StoreUrl
 from services.chassis.stores.primaries import apart
+
+KEY = base64.b64encode(bytes(32)).decode()
 
 
 def test_a_single_store_is_named_as_ever():
@@ -65,11 +69,15 @@ def test_it_is_shown_without_its_password():
         ("redis+sentinel://one/anpai/hunter2", "must look like redis+sentinel://"),
         ("redis+cluster://one,,hunter2", "must look like redis+cluster://"),
         ("redis+cluster://hunter2/1", "must look like redis+cluster://"),
+        ("redis://user:1#hunter2@one", "must look like redis://"),
+        ("redis://user:1/hunter2@one", "must look like redis://"),
     ],
 )
 def test_a_bad_one_is_a_sentence_that_does_not_repeat_it(tmp_path, text, sentence):
+    told = {"ANPAI_KEYS": str(tmp_path), "ANPAI_REDIS_URL": text}
+
     with pytest.raises(ConfigError) as error:
-        load(VaultConfig, {"ANPAI_KEYS": str(tmp_path), "ANPAI_REDIS_URL": text})
+        load(VaultConfig, {**told, "ANPAI_MASTER_KEY": KEY})
 
     assert str(error.value).startswith(f"ANPAI_REDIS_URL {sentence}")
     assert "hunter2" not in str(error.value)

@@ -3,6 +3,8 @@ import logging
 
 import pytest
 import structlog
+from redis.asyncio.sentinel import MasterNotFoundError
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from services.chassis.telemetry import (
     DENIALS,
@@ -10,6 +12,7 @@ from services.chassis.telemetry import (
     STOPS,
     TABLE,
     fresh_metrics,
+    passage_of,
     set_up_logs,
 )
 from services.engine.refusals import STOPPED
@@ -66,6 +69,33 @@ def test_what_a_library_logs_quotes_no_error(logged):
     assert json.loads(line)["event"] == "Task failed"
     assert json.loads(line)["passage"][-1] == "KeyError"
     assert "secret-card" not in line
+
+
+def test_an_error_that_was_kept_quiet_about_is_not_told_in_a_passage():
+    """redis-py's own sentence has the store's password."""
+    try:
+        try:
+            raise MasterNotFoundError("no master: Redis(password=hunter2)")
+        except MasterNotFoundError:
+            raise RedisConnectionError("no Sentinel knows who leads") from None
+    except RedisConnectionError as error:
+        told = passage_of(error)
+
+    assert told[-1] == "ConnectionError: no Sentinel knows who leads"
+    assert not [line for line in told if "hunter2" in line]
+
+
+def test_of_an_error_on_the_way_through_another_both_are_told():
+    try:
+        try:
+            raise KeyError("a bug")
+        except KeyError:
+            raise OSError("closed")  # noqa: B904
+    except OSError as error:
+        told = passage_of(error)
+
+    assert told[1:3] == ["KeyError", "then"]
+    assert told[-1] == "OSError: closed"
 
 
 @pytest.mark.parametrize(
