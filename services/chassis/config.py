@@ -42,7 +42,10 @@ def target(text: str) -> str:
 
 
 def targets(text: str) -> tuple[str, ...]:
-    return tuple(target(part.strip()) for part in text.split(",") if part.strip())
+    found = tuple(target(part.strip()) for part in text.split(",") if part.strip())
+    if not found:
+        raise ValueError("must name one at least")
+    return found
 
 
 def redis_url(text: str) -> str:

@@ -125,6 +125,13 @@ def test_matchmaking_may_know_several_engines(environ):
     assert config.engines == ("a:1", "dns:///engines:8410")
 
 
+def test_matchmaking_must_know_an_engine(environ):
+    with pytest.raises(ConfigError) as error:
+        load(MatchmakingConfig, {**environ, "ANPAI_ENGINES": " , "})
+
+    assert str(error.value) == 'ANPAI_ENGINES must name one at least, not " , ".'
+
+
 def test_behind_an_edge_matchmaking_is_told_its_address(environ):
     told = {"ANPAI_ENGINES": "a:1", "ANPAI_EDGE": "play.example:443"}
 
