@@ -13,7 +13,7 @@ from anpai.engine.v1 import engine_service_pb2_grpc as rpc
 from anpai.errors.v1.error_reason_pb2 import Refusal
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as mm
 from anpai.matchmaking.v1 import matchmaking_service_pb2_grpc as mm_rpc
-from anpai.matchmaking.v1.ticket_pb2 import Assignment
+from anpai.matchmaking.v1.ticket_pb2 import Assignment, ReadyCheck, Ticket, Wish
 from services.engine.past import Past
 from services.engine.projection import event_for, view_for
 from services.local import GAMES, LocalTable
@@ -251,6 +251,8 @@ class MatchmakingAtHome(mm_rpc.MatchmakingServiceServicer):
     def __init__(self, engines: list[str]) -> None:
         self.engines = engines
         self.version = ""
+        self.check = ReadyCheck()
+        self.rooms: list[Wish] = []
         self.live: Counter[str] = Counter()
 
     async def SignIn(self, request, context):
@@ -268,11 +270,16 @@ class MatchmakingAtHome(mm_rpc.MatchmakingServiceServicer):
         reply.ticket.id = "k-1"
         return reply
 
+    async def CreateRoom(self, request, context):
+        self.rooms.append(request.wish)
+        return mm.CreateRoomResponse()
+
     async def WatchTicket(self, request, context):
         self.live["WatchTicket"] += 1
         try:
             while True:
-                yield mm.WatchTicketResponse()
+                ticket = Ticket(ready_check=self.check)
+                yield mm.WatchTicketResponse(ticket=ticket)
                 await asyncio.sleep(0.02)
         finally:
             self.live["WatchTicket"] -= 1

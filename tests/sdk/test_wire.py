@@ -21,6 +21,7 @@ class Moody(MatchmakingAtHome):
         super().__init__([])
         self.refusals: list[AnpaiError] = []
         self.calls: list[str] = []
+        self.tokens: list[str] = []
 
     async def SignIn(self, request, context):
         self.calls.append("SignIn")
@@ -29,8 +30,15 @@ class Moody(MatchmakingAtHome):
 
     async def ListMySeats(self, request, context):
         self.calls.append("ListMySeats")
+        told = dict(context.invocation_metadata())
+        self.tokens.append(told.get("authorization", ""))
         await self._refuse(context)
         return pb.ListMySeatsResponse()
+
+    async def HostBots(self, requests, context):
+        self.calls.append("HostBots")
+        await self._refuse(context)
+        yield pb.HostBotsResponse()
 
     async def _refuse(self, context):
         if self.refusals:
@@ -77,6 +85,35 @@ async def test_the_time_that_the_server_names_is_waited(moody, player):
     await player.my_seats()
 
     assert time.perf_counter() - started >= 0.3
+
+
+async def test_a_bot_host_waits_for_the_time_that_the_server_names(moody, player):
+    moody.refusals = [AnpaiError("TOO_MANY", "Slowly.", retry_after=0.3)]
+
+    started = time.perf_counter()
+    async for _ in player.host(["skirmish"], capacity=1):
+        break
+
+    assert time.perf_counter() - started >= 0.3
+    assert moody.calls == ["HostBots"] * 2
+
+
+async def test_whoever_fails_to_sign_in_is_who_he_was(moody, player):
+    await player.sign_in("Anna")
+    moody.refusals = [GONE]
+    with pytest.raises(anpai.Unavailable):
+        await player.sign_in("Ben")
+
+    await player.my_seats()
+
+    assert moody.tokens == ["Bearer token of Anna"]
+
+
+async def test_no_proxy_stands_between_two_programs_of_one_machine(moody, monkeypatch):
+    for name in ("http_proxy", "https_proxy", "grpc_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:1")
+    async with serving(moody) as address, anpai.connect(address) as player:
+        assert await player.my_seats() == []
 
 
 async def test_what_never_will_work_is_not_tried_twice(moody, player):

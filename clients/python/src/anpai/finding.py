@@ -88,11 +88,11 @@ class Finding:
     ) -> Room:
         """Make a private room; pass its code on, and enter with it.
 
-        `spectators` may look on, so many events `behind`.
+        `spectators` may look on, if any, so many events `behind`.
         """
         wish = _wish(game, seats, bots, variant, strategy)
         wish.spectating = SPECTATING_OPEN if spectators else SPECTATING_NONE
-        if behind:
+        if spectators and behind:
             wish.spectating, wish.spectators_behind = SPECTATING_DELAYED, behind
         request = matchmaking.CreateRoomRequest(request_id=_new_id(), wish=wish)
         reply = await self._services.ask_matchmaking(

@@ -63,7 +63,9 @@ class Hosting:
             except AnpaiCallError as trouble:
                 if not trouble.may_be_repeated:
                     raise
-            await backoff.pause()
+                await backoff.pause(trouble.retry_after)
+            else:
+                await backoff.pause()
 
     async def _once(self) -> AsyncGenerator[BotCall]:
         method = self._services.matchmaking_method("HostBots")

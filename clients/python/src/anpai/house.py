@@ -70,15 +70,20 @@ class House(Finding, Checking):
         `bot` says that a program plays: it is shown, and nothing waits for it as for
         a person.
         """
-        self._services.wire.token = None
+        wire = self._services.wire
+        before, wire.token = wire.token, None
         request = matchmaking.SignInRequest(
             name=name, bot=bot, external_token=external_token
         )
-        reply = await self._services.ask_matchmaking(
-            "SignIn", request, matchmaking.SignInResponse, repeat=False, wait=True
-        )
+        try:
+            reply = await self._services.ask_matchmaking(
+                "SignIn", request, matchmaking.SignInResponse, repeat=False, wait=True
+            )
+        except BaseException:
+            wire.token = before
+            raise
         self.player_id = reply.player_id
-        self._services.wire.token = reply.token
+        wire.token = reply.token
         compare(reply.server_version)
         return reply.token
 

@@ -140,6 +140,9 @@ class Attending:
         self._asking: asyncio.Task[None] | None = None
 
     def see(self, state: wire.Ticket) -> None:
+        """Raises what went wrong while the player was asked."""
+        if self._asking is not None and self._asking.done():
+            self._asking.result()
         check = state.ready_check
         if check.id == self._check:
             return
@@ -156,6 +159,7 @@ class Attending:
     def _dismiss(self) -> None:
         if self._asking is not None:
             self._asking.cancel()
+            self._asking = None
 
     def __enter__(self) -> Self:
         return self
