@@ -21,7 +21,7 @@ from redis.retry import Retry
 
 from clients.terminal.stack.store import MAY
 from tests.certificates import Authority
-from tests.evenings.processes import HOST, free_port
+from tests.ports import HOST, free_port
 
 SERVICES = ("matchmaking", "engine", "vault")
 WORD = "sesame"

@@ -21,7 +21,7 @@ from tests.deploy.cluster import (
     pod_of,
     workloads,
 )
-from tests.evenings.processes import HOST
+from tests.ports import HOST
 from tests.stores import kinds, wait_for
 
 

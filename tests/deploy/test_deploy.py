@@ -32,7 +32,7 @@ from tests.deploy.deployed import (
     services,
     stages,
 )
-from tests.evenings.processes import free_port
+from tests.ports import free_port
 from tests.stores import kinds, wait_for
 
 PASSWORDS = {

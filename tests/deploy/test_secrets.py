@@ -18,7 +18,7 @@ from services.chassis.keys import load_keys
 from services.chassis.tls import tls_of
 from tests.deploy.cluster import OVERLAYS, SERVICES, pod_of, speaks_tls, workloads
 from tests.deploy.given import a_cluster_s_store, all_secrets, give, printed, told
-from tests.evenings.processes import HOST, free_port
+from tests.ports import HOST, free_port
 
 CONFIGS = {
     "matchmaking": MatchmakingConfig,

@@ -16,8 +16,9 @@ import yaml
 
 from tests.certificates import Authority
 from tests.contract.contract import ROOT
-from tests.evenings.processes import HOST, free_port, read
+from tests.evenings.processes import read
 from tests.evenings.town import Town
+from tests.ports import HOST, free_port
 
 ENVOY = Path(sys.executable).parent / "envoy"
 FOLDER = ROOT / "deploy" / "edge"

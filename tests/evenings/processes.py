@@ -3,30 +3,17 @@
 import asyncio
 import json
 import os
-import random
 import signal
-import socket
 import subprocess
 import sys
 import urllib.request
 from pathlib import Path
 from typing import NamedTuple
 
-HOST = "127.0.0.1"
+from tests.ports import HOST, free_port
+
 READY_SECONDS = 90.0
 STOP_SECONDS = 30.0
-GIVEN: set[int] = set()
-
-
-def free_port() -> int:
-    """Below those that systems lend to whoever dials out: a process that is killed and
-    comes back must find its own again. None is given twice."""
-    while True:
-        port = random.randrange(20_000, 32_000)
-        with socket.socket() as probe:
-            if port not in GIVEN and probe.connect_ex((HOST, port)) != 0:
-                GIVEN.add(port)
-                return port
 
 
 class Way(NamedTuple):

@@ -27,8 +27,9 @@ from tests.deploy.cluster import (
 from tests.deploy.given import a_cluster_s_store, all_secrets, give, printed, told
 from tests.evenings.edge import Edge, running
 from tests.evenings.players import Played, Seating, assert_nothing_is_lost, games_of
-from tests.evenings.processes import HOST, Process, Way, free_port
+from tests.evenings.processes import Process, Way
 from tests.evenings.tapping import tapped
+from tests.ports import HOST, free_port
 
 OVERLAY = "small+tls"
 MODULES = {name: f"services.{name}" for name in SERVICES}

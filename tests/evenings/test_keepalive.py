@@ -17,7 +17,7 @@ from anpai.wire import OPTIONS
 from services.chassis.client import SERVER_OPTIONS
 from services.engine.watching import HEARTBEAT_SECONDS
 from tests.evenings.edge import Edge, running
-from tests.evenings.processes import HOST, free_port
+from tests.ports import HOST, free_port
 from tests.scale import scale
 
 HOUR = 3600.0

@@ -16,8 +16,9 @@ from anpai.engine.internal.v1 import engine_internal_service_pb2 as internal
 from anpai.engine.internal.v1 import engine_internal_service_pb2_grpc as internal_rpc
 from services.chassis.keys import Keys, load_keys
 from services.chassis.tokens import Credential, Kind, player_token
-from tests.evenings.processes import HOST, Process, Way, free_port, straight
+from tests.evenings.processes import Process, Way, straight
 from tests.groups import Group
+from tests.ports import HOST, free_port
 from tests.proxy import Proxy
 from tests.stores import StoreProcess, keyspace
 

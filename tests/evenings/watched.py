@@ -23,9 +23,10 @@ from anpai.engine.v1 import engine_service_pb2 as engine
 from anpai.engine.v1 import engine_service_pb2_grpc as engine_rpc
 from tests.deploy.deployed import DEPLOY, metrics_named, queries
 from tests.evenings.players import Game, Played, Seating, games_of
-from tests.evenings.processes import HOST, Process, free_port, read
+from tests.evenings.processes import Process, read
 from tests.evenings.tapping import tapped
 from tests.evenings.town import Town, a_town
+from tests.ports import HOST, free_port
 from tests.stores import a_store, kinds
 
 SEATS = (2, 3)

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from clients.terminal.stack.folder import Folder, read_stack
+from tests.ports import free_port
 
 START_SECONDS = 120.0
 STOP_SECONDS = 60.0
@@ -92,12 +92,6 @@ def wait_until(is_so, seconds=START_SECONDS) -> None:
     while not is_so():
         assert time.monotonic() < deadline, "it took too long"
         time.sleep(0.05)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture

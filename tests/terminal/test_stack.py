@@ -13,6 +13,8 @@ import redis
 from typer.testing import CliRunner
 
 from clients.terminal.__main__ import app
+from clients.terminal.commands.status import page
+from clients.terminal.numbers import Numbers
 from clients.terminal.stack.folder import (
     Folder,
     StackError,
@@ -20,9 +22,10 @@ from clients.terminal.stack.folder import (
     take_folder,
 )
 from clients.terminal.stack.guard import Guard, stand_guard
-from clients.terminal.stack.parts import choose_ports, free_port
+from clients.terminal.stack.parts import choose_ports
 from clients.terminal.stack.secrets import make_secrets, passwords
 from tests.groups import WORD, a_cluster, a_watched_group
+from tests.ports import free_port
 from tests.scale import scale
 from tests.stores import kinds
 from tests.terminal.conftest import Up, wait_until
@@ -110,6 +113,35 @@ def test_a_part_that_dies_is_started_again_and_said_so(fresh_up):
     wait_until(address.exists)
     _, said = fresh_up.stop()
     assert "engine-1 has ended (killed by SIGKILL); starting it again" in said
+
+
+def test_bots_play_on_at_once_when_everything_is_started_again(fresh_up):
+    fresh_up.start()
+    options = ("--dir", str(fresh_up.folder), "--lang", "en", "--name", "Anna")
+    with Terminal("play", "skirmish", *options) as terminal:
+        terminal.reads(PROMPT)
+        terminal.types("q")
+        assert terminal.ends() == 0
+    fresh_up.stop()
+    kept = fresh_up.folder / "bots.seats"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    fresh_up.start()
+    wait_until(lambda: seats_played_by_bots(fresh_up) == 1, 30)
+
+
+def seats_played_by_bots(up):
+    address = up.told()["parts"]["bots"]["metrics"]
+    told = Numbers(page(address, "metrics") or "")
+    return told.total("anpai_bot_seats_playing")
+
+
+def test_a_machine_behind_a_proxy_still_talks_to_itself(fresh_up, monkeypatch):
+    for name in ("http_proxy", "https_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:1")
+    fresh_up.start()
+    where = ("--json", "--dir", str(fresh_up.folder))
+    for command in (["bot"], ["status"]):
+        assert CliRunner().invoke(app, [*command, *where]).exit_code == 0
 
 
 def pid_of(up, module):
