@@ -52,6 +52,11 @@ class Folder:
         return self.root / "addresses"
 
     @property
+    def bots_seats(self) -> Path:
+        """What bots play, for those that are started again."""
+        return self.root / "bots.seats"
+
+    @property
     def stack_file(self) -> Path:
         return self.root / "stack.json"
 

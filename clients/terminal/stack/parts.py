@@ -1,11 +1,13 @@
 """What each part of a stack is told: its command, its environment, its ports."""
 
 import json
+import os
 import socket
 import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.request import getproxies
 
 from clients.terminal.stack.child import Part
 from clients.terminal.stack.folder import Folder, StackError
@@ -121,6 +123,7 @@ def service_part(
         # Everybody here is on this machine, and so one address.
         "ANPAI_ADDRESS_RATE": "0",
         "ANPAI_REFLECTION": "on",
+        "no_grpc_proxy": ",".join([HOST, *proxy_exceptions()]),
     }
     return Part(
         name,
@@ -131,6 +134,13 @@ def service_part(
     )
 
 
+def proxy_exceptions() -> list[str]:
+    """What gRPC would call without the proxy anyway, by the user's own wish."""
+    own = os.environ.get("no_grpc_proxy")  # noqa: SIM112 gRPC's spelling
+    told = own or getproxies().get("no", "")
+    return told.split(",") if told else []
+
+
 def bots_part(folder: Folder, ports: Ports) -> Part:
     address_file = folder.addresses.resolve() / "bots.json"
     told = {
@@ -138,6 +148,7 @@ def bots_part(folder: Folder, ports: Ports) -> Part:
         "ANPAI_KEYS": str(folder.keys.resolve()),
         "ANPAI_METRICS_LISTEN": f"{HOST}:0",
         "ANPAI_ADDRESS_FILE": str(address_file),
+        "ANPAI_SEATS_FILE": str(folder.bots_seats.resolve()),
     }
     command = (sys.executable, "-m", "clients.bots.host")
     return Part("bots", command, folder.logs / "bots.log", told, address_file)
