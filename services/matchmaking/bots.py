@@ -43,8 +43,10 @@ class Host:
 
     @property
     def free(self) -> int:
-        """How many calls it may yet be given before it confirms one."""
-        return self.capacity - sum(not each.has_lapsed for each in self.calls.values())
+        """How many calls it may yet be given before it confirms one; none while it
+        does not read those that it was given, be they lapsed or not."""
+        waiting = sum(not each.has_lapsed for each in self.calls.values())
+        return self.capacity - max(waiting, self.pushed.qsize())
 
 
 @dataclass(slots=True)

@@ -57,8 +57,9 @@ class Calls:
         """Call for this seat, unless it is called for already."""
         game = call.assignment.game
         added = [keys.calls(game), keys.call(call.id)]
+        body, lasts = msgspec.json.encode(call), self._timings.call
         args: list[str | bytes | int]
-        args = [call.id, msgspec.json.encode(call), self._timings.call, keys.CHANNEL]
+        args = [call.id, body, lasts, self._now(), keys.CHANNEL]
         await self._call(scripts.ADD_CALL, added, args)
 
     async def taken(self, game: str, call_id: str) -> None:
@@ -68,7 +69,7 @@ class Calls:
 
     def give_back(self, game: str, call_id: str) -> None:
         """The host has gone: due again at once. Done although nobody waits for it."""
-        args = [call_id, keys.CHANNEL]
+        args: list[str | bytes | int] = [call_id, self._now(), keys.CHANNEL]
         self._call(scripts.GIVE_BACK_CALL, [keys.calls(game)], args)
 
     async def waiting(self, game: str) -> int:

@@ -131,9 +131,20 @@ SWAP_ALL = """
 
 SWAP = Script("swap_tickets", ENTER + ALL_STAND + SWAP_ALL + "    return 1\n")
 
+# Calls are queued by when they are due. Where no host is there to find those whose
+# bodies have run out, the next that comes takes them away.
+CALL = """
+    local function call_from(queue, id, now, live)
+        redis.call('ZADD', queue, 'NX', now, id)
+        redis.call('ZREMRANGEBYSCORE', queue, '-inf', '(' .. (now - live))
+        redis.call('PEXPIRE', queue, live)
+    end
+"""
+
 SEAT = Script(
     "seat_tickets",
     ENTER
+    + CALL
     + ALL_STAND
     + SWAP_ALL
     + """
@@ -153,8 +164,7 @@ SEAT = Script(
     for i = 1, #KEYS - key do
         local id, body = ARGV[arg + 2 * i - 1], ARGV[arg + 2 * i]
         redis.call('SET', KEYS[key + i], body, 'PX', ARGV[arg])
-        redis.call('ZADD', KEYS[key], 0, id)
-        redis.call('PEXPIRE', KEYS[key], ARGV[arg])
+        call_from(KEYS[key], id, now, ARGV[arg])
         redis.call('PUBLISH', ARGV[1], 'calls')
     end
     return 1
@@ -339,12 +349,13 @@ CLAIM_CALL = Script(
 
 ADD_CALL = Script(
     "add_call",
-    """
-    -- KEYS: the calls' queue, the call. ARGV: id, body, how long calls live, channel
+    CALL
+    + """
+    -- KEYS: the calls' queue, the call
+    -- ARGV: id, body, how long calls live, now, channel
     redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
-    redis.call('ZADD', KEYS[1], 'NX', 0, ARGV[1])
-    redis.call('PEXPIRE', KEYS[1], ARGV[3])
-    redis.call('PUBLISH', ARGV[4], 'calls')
+    call_from(KEYS[1], ARGV[1], ARGV[4], ARGV[3])
+    redis.call('PUBLISH', ARGV[5], 'calls')
     return 1
     """,
 )
@@ -352,9 +363,9 @@ ADD_CALL = Script(
 GIVE_BACK_CALL = Script(
     "give_back_call",
     """
-    -- KEYS: the calls' queue. ARGV: id, channel
-    redis.call('PUBLISH', ARGV[2], 'calls')
-    return redis.call('ZADD', KEYS[1], 'XX', 0, ARGV[1])
+    -- KEYS: the calls' queue. ARGV: id, now, channel
+    redis.call('PUBLISH', ARGV[3], 'calls')
+    return redis.call('ZADD', KEYS[1], 'XX', ARGV[2], ARGV[1])
     """,
 )
 

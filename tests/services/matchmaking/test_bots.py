@@ -8,6 +8,9 @@ import pytest
 from services.chassis.keys import load_keys
 from services.chassis.tokens import Kind, Verifier
 from services.matchmaking.bots import Host, Pushed
+from services.matchmaking.calls import Call, Calls
+from services.matchmaking.ticket import Assignment
+from services.matchmaking.timings import TIMINGS
 from tests.services.matchmaking.players import House, refused, wish
 from tests.stores import keyspace
 
@@ -244,6 +247,52 @@ async def test_no_token_lies_in_the_store(house, valkey):
     assert call.call_id in kept
     assert anna.token not in kept
     assert call.token not in kept
+
+
+async def test_who_waits_longest_for_a_bot_has_one_first(house):
+    anna = await house.sign_in()
+    tables = [(await anna.play(wish(bots=1))).table_id for _ in range(5)]
+    host = house.bot_host()
+
+    await host.offer("skirmish", capacity=1)
+
+    for table in tables:
+        call = await host.next()
+        assert call.assignment.table_id == table
+        await host.take(call)
+
+
+def a_call(name):
+    seat = Assignment("t-1", 0, "e:1", "c0ffee", "gwent", "duel", 2)
+    return Call(name, "b-1", "Abacus", seat, "")
+
+
+async def test_calls_that_are_long_over_are_counted_no_more(store):
+    """Where no host offers to play it nobody would ever find them."""
+    clock = [1_000_000]
+    calls = Calls(store.pipeline, now=lambda: clock[0])
+    await calls.add(a_call("c-2"))
+    clock[0] += 1
+    await calls.add(a_call("c-1"))
+    assert await calls.due("gwent", 10) == ["c-2", "c-1"]
+
+    clock[0] += TIMINGS.call
+    await calls.add(a_call("c-3"))
+
+    assert await calls.waiting("gwent") == 2
+    assert await calls.due("gwent", 10) == ["c-1", "c-3"]
+
+
+def test_a_host_that_reads_nothing_is_sent_no_more_than_it_has_room_for():
+    host = Host(capacity=2)
+    for number in range(2):
+        host.calls[f"c-{number}"] = Pushed("gwent", until=5.0, has_lapsed=True)
+        host.pushed.put_nowait(a_call(f"c-{number}"))
+    assert host.free == 0
+
+    host.pushed.get_nowait()
+
+    assert host.free == 1
 
 
 def test_a_call_that_has_lapsed_takes_no_room():
