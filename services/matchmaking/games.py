@@ -61,14 +61,19 @@ class Games:
 
     async def find(self, name: str) -> Game:
         """The game, or GAME_NOT_FOUND; PART_UNAVAILABLE while no engine was heard."""
-        async with self._asking:
-            if name not in self._known and self._may_be_new():
-                await self._refresh()
+        if name not in self._known:
+            await self._look_for(name)
         if name not in self._known:
             raise AnpaiError(
                 "GAME_NOT_FOUND", "No game of this name is played here.", game=name[:64]
             )
         return self._known[name]
+
+    async def _look_for(self, name: str) -> None:
+        """One asks at a time: whoever comes meanwhile hears of it too."""
+        async with self._asking:
+            if name not in self._known and self._may_be_new():
+                await self._refresh()
 
     def _may_be_new(self) -> bool:
         rested = time.monotonic() - self._asked_at >= SECONDS_BETWEEN_ASKS

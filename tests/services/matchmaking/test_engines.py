@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from services.chassis.errors import AnpaiError
+from services.matchmaking.games import Game, Games
 from services.matchmaking.match import Match
 from services.matchmaking.seating import ranked
 from services.matchmaking.ticket import Ticket, Wish
@@ -173,6 +174,29 @@ async def test_a_game_that_is_new_is_found(house, engines, monkeypatch):
         engine.games["galactica"] = [variant("usual", 3, 4, 5)]
 
     assert state_of(await anna.ticket(wish("galactica", seats=5))) == "QUEUED"
+
+
+async def test_a_game_that_is_known_does_not_wait_for_one_that_is_not():
+    """Whoever asks for no game of ours, and an engine that hangs, hold nobody up."""
+    asked, answers = asyncio.Event(), asyncio.Event()
+    answers.set()
+
+    async def ask():
+        asked.set()
+        await answers.wait()
+        return (Game("gwent", ()),)
+
+    games = Games(ask)
+    await games.find("gwent")
+    games._asked_at = float("-inf")
+    asked.clear()
+    answers.clear()
+    stranger = asyncio.create_task(games.find("chess"))
+    await asked.wait()
+
+    async with asyncio.timeout(10):
+        assert (await games.find("gwent")).name == "gwent"
+    stranger.cancel()
 
 
 # ---- which engine is asked first -----------------------------------------------------
