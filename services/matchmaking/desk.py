@@ -143,7 +143,12 @@ class Desk:
                 return made
 
     async def _party_of(self, who: Caller, code: str, wish: Wish) -> Party | None:
-        return await self._parties.led_by(who, code, wish.people) if code else None
+        if not code:
+            return None
+        party = await self._parties.led_by(who, code, wish.people)
+        if wish.chairs and not all(each.id in wish.chairs for each in party.members):
+            raise wishes.invalid("party_code", "a party of those who sat there")
+        return party
 
     async def _new_ticket(
         self, named: str, who: Caller, wish: Wish, party: Party | None

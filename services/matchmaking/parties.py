@@ -33,7 +33,7 @@ class Parties:
 
     async def create(self, who: Person, request_id: str) -> Party:
         """A party, or the one made before for the same request. IN_PARTY, TOO_MANY;
-        PARTY_NOT_FOUND if that one has ended."""
+        PARTY_NOT_FOUND if that one has ended, or its maker has left it."""
         while True:
             party = Party(self._new_code(), (who,))
             ended = "" if await self.of(who.id) else await self.code_of(who.id)
@@ -43,7 +43,7 @@ class Parties:
             if kind == b"RATE":
                 raise too_many("parties", rest[0])
             if kind == b"MADE":
-                return await self.open_party(rest[0].decode())
+                return await self.own(who.id, rest[0].decode())
             await self.refuse_member_of_another(who.id)
 
     async def _create(self, party: Party, request_id: str, ended: str) -> list[Any]:
@@ -73,6 +73,14 @@ class Parties:
     async def open_party(self, code: str) -> Party:
         party = await self.find(code)
         if party is None:
+            raise not_found(code)
+        return party
+
+    async def own(self, player: str, code: str) -> Party:
+        """The party of this code, for one who is in it; "" for whichever that is.
+        PARTY_NOT_FOUND."""
+        party = await (self.find(code) if code else self.of(player))
+        if party is None or not party.has(player):
             raise not_found(code)
         return party
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable
 from services.chassis.errors import AnpaiError
 from services.chassis.tokens import Caller, Kind
 from services.matchmaking import keys, wishes
-from services.matchmaking.parties import Parties, not_found
+from services.matchmaking.parties import Parties
 from services.matchmaking.party import LARGEST, Party
 from services.matchmaking.ticket import Person
 from services.matchmaking.tickets import Change, Tickets, changes_without
@@ -72,20 +72,16 @@ class PartyDesk:
 
     async def get(self, who: Caller, code: str) -> Party:
         """The caller's party; "" for whichever that is. To look is to care."""
-        wanted = self._parties.find(code) if code else self._parties.of(who.id)
-        party = await wanted
-        if party is None or not party.has(who.id):
-            raise not_found(code)
+        party = await self._parties.own(who.id, code)
         await self._parties.touch(party)
         return party
 
     async def watch(self, who: Caller, code: str) -> AsyncGenerator[Party]:
         """Now and at each change, as long as the caller is in it."""
-        party: Party | None = await self.get(who, code)
+        code = (await self.get(who, code)).code
         shown, cared_ms = 0, self._now()
-        assert party is not None
-        with self._wakeups.bell(keys.party(party.code)) as bell:
-            while party is not None and party.has(who.id):
+        with self._wakeups.bell(keys.party(code)) as bell:
+            while (party := await self._parties.find(code)) and party.has(who.id):
                 if party.version != shown:
                     yield party
                     shown = party.version
@@ -94,7 +90,6 @@ class PartyDesk:
                 if self._now() - cared_ms >= self._timings.touch:
                     await self._parties.touch(party)
                     cared_ms = self._now()
-                party = await self._parties.find(party.code)
 
     async def led_by(self, who: Caller, code: str, people: int) -> Party:
         """The party a ticket for so many people is to be made for. PARTY_NOT_FOUND,

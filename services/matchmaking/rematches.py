@@ -29,14 +29,19 @@ class Rematches:
         self._timings = timings
 
     async def ask(
-        self, who: Caller, request_id: str, table_id: str, decks: Decks = ()
+        self,
+        who: Caller,
+        request_id: str,
+        table_id: str,
+        decks: Decks = (),
+        party_code: str = "",
     ) -> Sight:
         """A ticket, or the one made before for the same request.
 
         TABLE_NOT_FOUND, NOT_SEATED, TABLE_NOT_OVER; otherwise as any ticket.
         """
         wish = partial(self._wish, who, table_id[:LONGEST_ID])
-        return await self._desk.make_ticket(who, request_id, wish, decks)
+        return await self._desk.make_ticket(who, request_id, wish, decks, party_code)
 
     async def _wish(self, who: Caller, table_id: str) -> Wish:
         """A player may have seen the outcome before we have heard of it."""

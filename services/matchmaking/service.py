@@ -174,7 +174,9 @@ class MatchmakingServicer(MatchmakingServiceServicer):
     ) -> pb.RematchResponse:
         decks = [list(deck.faces) for deck in request.decks]
         named, table = request.request_id, request.table_id
-        sight = await self._rematches.ask(caller(), named, table, decks)
+        sight = await self._rematches.ask(
+            caller(), named, table, decks, request.party_code
+        )
         return pb.RematchResponse(ticket=ticket_message(sight))
 
     async def GetRating(

@@ -113,11 +113,13 @@ class Player:
         table: str,
         request_id: str = "",
         decks: Sequence[Sequence[str]] = (),
+        party: str = "",
     ) -> Any:
         request = pb.RematchRequest(
             request_id=request_id or str(uuid4()),
             table_id=table,
             decks=[catalog_pb2.Deck(faces=faces) for faces in decks],
+            party_code=party,
         )
         return (await self.call("Rematch", request)).ticket
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 
+from services.matchmaking.parties import Parties
 from tests.scale import scaled
 from tests.services.matchmaking.players import House, refused, state_of, wish
 
@@ -242,6 +243,20 @@ async def test_a_repeated_request_makes_no_second_party(house):
     assert len({party.code for party in parties}) == 1
 
 
+async def test_who_has_left_a_party_is_not_told_of_it_for_having_made_it(house):
+    anna, ben = await house.players(2)
+    request = str(uuid4())
+    code = (await anna.party(request)).code
+    await ben.join(code)
+    await anna.leave(code)
+
+    with refused("PARTY_NOT_FOUND") as error:
+        await anna.party(request)
+
+    assert error.value.metadata == {"code": code}
+    await anna.party()
+
+
 async def test_a_party_can_be_full(house):
     players = await house.players(9)
     party = await party_of(*players[:8])
@@ -353,6 +368,30 @@ class TestEnding:
 
         assert await anna.my_party()
         waiting.cancel()
+
+
+class TestSeldomRead:
+    @pytest.fixture
+    def timings(self, timings):
+        return replace(timings, reread=60_000)
+
+    async def test_a_change_as_the_watch_begins_is_told(self, house, monkeypatch):
+        """Ben joins when the party has been read, and before anybody waits for news."""
+        anna, ben = await house.players(2)
+        code = (await anna.party()).code
+        touch = Parties.touch
+
+        async def and_ben_joins(self, party):
+            monkeypatch.setattr(Parties, "touch", touch)
+            await touch(self, party)
+            await ben.join(code)
+
+        monkeypatch.setattr(Parties, "touch", and_ben_joins)
+
+        async with asyncio.timeout(10):
+            async for party in anna.watch_party(code):
+                if ids(party.members) == [anna.id, ben.id]:
+                    break
 
 
 # ---- everybody sees the same ---------------------------------------------------------

@@ -108,6 +108,43 @@ async def test_whoever_is_alone_with_bots_sits_at_once(house, tables):
     assert (seat.table_id != old, seat.seats) == (True, 3)
 
 
+async def test_a_party_asks_by_its_leader_and_all_of_it_come(house, tables):
+    anna, ben, cleo = await house.players(3)
+    code = (await anna.party()).code
+    await ben.join(code)
+    ticket = await anna.ticket(wish(seats=3), party=code)
+    before = [await cleo.play(wish(seats=3))]
+    before += [await each.seat(ticket.id) for each in (anna, ben)]
+    tables.end(before[0].table_id, 1, 2, 3)
+    await until(lambda: is_free(anna))
+
+    again = await anna.rematch(before[0].table_id, party=code)
+    alone = await cleo.rematch(before[0].table_id)
+
+    assert (again.party_code, len(again.players)) == (code, 2)
+    after = [await cleo.seat(alone.id)]
+    after += [await each.seat(again.id) for each in (anna, ben)]
+    assert [seat.seat for seat in after] == [seat.seat for seat in before]
+    assert len({seat.table_id for seat in after}) == 1
+
+
+async def test_a_party_with_one_who_was_not_there_has_no_rematch(house, tables):
+    anna, ben, cleo = await house.players(3)
+    old, _ = await asyncio.gather(anna.play(), cleo.play())
+    await over(tables, anna, old.table_id)
+    code = (await anna.party()).code
+    await ben.join(code)
+
+    with refused("INVALID_FIELD") as error:
+        await anna.rematch(old.table_id, party=code)
+    assert error.value.metadata["field"] == "party_code"
+
+    await ben.leave(code)
+    await cleo.join(code)
+    ticket = await anna.rematch(old.table_id, party=code)
+    assert (await cleo.seat(ticket.id)).seat == 1 - old.seat
+
+
 async def test_one_who_asks_waits_for_the_others_and_may_give_up(house, tables):
     anna, ben = await house.players(2)
     old = (await asyncio.gather(anna.play(), ben.play()))[0].table_id
