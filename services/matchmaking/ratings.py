@@ -15,8 +15,6 @@ from services.matchmaking import keys, result_scripts
 from services.matchmaking.rating import Rating, TableOver, rated
 from services.matchmaking.timings import TIMINGS, Timings, wall_clock
 
-ATTEMPTS = 100
-
 Versioned = tuple[str, Rating]
 """A rating with the version it was read at; "" for one that is not kept yet."""
 
@@ -48,10 +46,6 @@ class Place:
 
     points: int
     player: str
-
-
-class Contended(Exception):
-    """Others were faster, again and again: the table's news has to come once more."""
 
 
 class StoredRatings:
@@ -103,16 +97,17 @@ class StoredRatings:
         ]
 
     async def rate(self, over: TableOver) -> bool:
-        """Let a table move the ratings of those who sat there; False if it has."""
+        """Let a table move the ratings of those who sat there; False if it has.
+
+        Tried again while other tables move them: each time one of those is done."""
         named = name_of(over.game, over.variant)
         players = [seat.player for seat in over.seats]
-        for _ in range(ATTEMPTS):
+        while True:
             read = dict(zip(players, await self._read(named, players), strict=True))
             before = {player: rating for player, (_, rating) in read.items()}
             done = await self._write(named, over.table, read, rated(over, before))
             if done != 0:
                 return done == 1
-        raise Contended
 
     async def _read(self, named: str, players: Sequence[str]) -> list[Versioned]:
         if not players:
