@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 
 from services.chassis import operators
-from services.chassis.server import start
+from services.chassis.server import Bound, start
 from services.chassis.telemetry import fresh_metrics
 from tests.one_store import store_process  # noqa: F401
-from tests.services.chassis.echo import Echo, bind_echo
+from tests.services.chassis.echo import NAME, Echo, bind_echo
 
 
 def read(service, path):
@@ -25,6 +25,12 @@ def read(service, path):
 
 async def asked(service, path):
     return (await asyncio.to_thread(read, service, path))[0]
+
+
+async def until_answered(service, path, status):
+    async with asyncio.timeout(30):
+        while await asked(service, path) != status:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
 
 
 async def test_metrics_are_read_on_a_port_of_their_own(running):
@@ -47,15 +53,23 @@ async def test_a_service_that_serves_lives_and_is_ready(running):
 
 async def test_one_that_withdraws_lives_and_is_not_ready(config):
     """It goes on answering those it has; nobody else is sent to it."""
-    draining = replace(config, drain_ms=500)
-    service = await start("engine", draining, bind_echo(Echo()))
+    draining, go = asyncio.Event(), asyncio.Event()
 
+    async def drain():
+        draining.set()
+        await go.wait()
+
+    told, bound = replace(config, drain_ms=500), Bound((NAME,), drain)
+    service = await start("engine", told, bind_echo(Echo(), bound))
+    began = time.monotonic()
     stopping = asyncio.create_task(service.stop())
-    await asyncio.sleep(0.1)
+    await draining.wait()
+    assert time.monotonic() - began >= 0.5
 
     assert await asked(service, "/healthz") == 200
     assert await asked(service, "/readyz") == 503
     assert await asked(service, "/readyz?exclude=store") == 503
+    go.set()
     await stopping
 
 
@@ -66,14 +80,11 @@ async def test_without_its_store_it_lives_and_is_not_ready(
     monkeypatch.setattr(operators, "STORE_PAUSE", 0.05)
     there = replace(config, redis_url=own_store.url)
     service = await start("engine", there, bind_echo(Echo()))
-    pages = ("/healthz", "/readyz", "/readyz?exclude=store")
-    told = []
-    for change in (own_store.kill, own_store.start):
+    for change, ready in ((own_store.kill, 503), (own_store.start, 200)):
         await asyncio.to_thread(change)
-        await asyncio.sleep(0.4)
-        told.append([await asked(service, page) for page in pages])
-
-    assert told == [[200, 503, 200], [200, 200, 200]]
+        await until_answered(service, "/readyz", ready)
+        assert await asked(service, "/healthz") == 200
+        assert await asked(service, "/readyz?exclude=store") == 200
     await service.stop()
 
 
@@ -87,8 +98,7 @@ async def test_one_whose_loop_stands_does_not_live(running, monkeypatch):
     asking.join()
 
     assert told == [(503, "stands\n")]
-    await asyncio.sleep(0.3)
-    assert await asked(running, "/healthz") == 200
+    await until_answered(running, "/healthz", 200)
 
 
 async def test_a_loop_that_was_held_up_is_seen(running):

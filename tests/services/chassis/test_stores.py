@@ -186,10 +186,12 @@ async def test_a_store_that_refuses_to_write_is_one_that_does_not_answer(
 ):
     """It was cut off from its replicas, or is full; it has done nothing."""
     await store.redis.config_set(setting, bad)
-    with pytest.raises(StoreUnavailable):
-        await store.pipeline.call(ADD, ["sum"], [1])
+    try:
+        with pytest.raises(StoreUnavailable):
+            await store.pipeline.call(ADD, ["sum"], [1])
+    finally:  # the next test has the same store
+        await store.redis.config_set(setting, good)
 
-    await store.redis.config_set(setting, good)
     assert await store.pipeline.call(ADD, ["sum"], [1]) == 1
 
 
