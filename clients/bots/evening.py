@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from time import perf_counter
 from typing import Any
 
-from anpai import AnpaiError, Assignment, Deck, House, Room
+from anpai import AnpaiError, Assignment, Deck, House, Room, Ticket
 from clients.bots.mind import Mind
 from clients.bots.playing import Tally, play_seat, reason_of
 from clients.bots.strategies import NEEDS, strategy_named
@@ -105,10 +105,12 @@ class Evening:
                 room = await players[0].create_room(
                     self._game, seats=self._seats, variant=self._variant
                 )
+                tickets = [await self._enter(player, room) for player in players]
         except AnpaiError as error:
             self.tally.errors[reason_of(error)] += 1
             return False
-        seats = (self._seat(player, room, faces) for player in players)
+        found = zip(players, tickets, strict=True)
+        seats = (self._seat(player, ticket, faces) for player, ticket in found)
         return all(await asyncio.gather(*seats))
 
     async def _arrive(self, name: str) -> House:
@@ -116,15 +118,17 @@ class Evening:
         await player.sign_in(name, bot=True)
         return player
 
-    async def _seat(self, player: House, room: Room, faces: Faces) -> bool:
+    async def _enter(self, player: House, room: Room) -> Ticket:
+        return await player.enter(
+            self._game, seats=self._seats, room=room.code, decks=self._decks
+        )
+
+    async def _seat(self, player: House, ticket: Ticket, faces: Faces) -> bool:
         chance = random.Random(self._seed.random())
         strategy, needs = strategy_named(self._strategy), NEEDS.get(self._strategy, 0)
         pool = self._pool if needs else None
         mind = Mind(strategy, faces, chance, pool, needs=needs)
         try:
-            ticket = await player.enter(
-                self._game, seats=self._seats, room=room.code, decks=self._decks
-            )
             seat = await ticket.seat()
             self._seated(seat)
             outcome = await play_seat(player, seat, mind, self.tally, self._think)

@@ -29,6 +29,7 @@ from anpai import (
     Hosting,
     House,
     NotAllowed,
+    TooMany,
     Unavailable,
     connect,
 )
@@ -141,7 +142,7 @@ class Host:
             while True:
                 try:
                     await play_seat(player, seat, mind, self.tally, self._config.think)
-                except Unavailable:
+                except (Unavailable, TooMany):
                     await asyncio.sleep(PAUSE)
                 else:
                     return

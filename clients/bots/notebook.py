@@ -1,13 +1,15 @@
 """The seats a host has taken on, kept so that it plays them on after a restart.
 
-Nobody calls for a seat again once a host has confirmed it. The file holds the bots'
-tokens, hence mode 0600.
+Once a host has confirmed a seat it is called for again only after nobody has been there
+for a minute. The file holds the bots' tokens, hence mode 0600.
 """
 
 import base64
 import json
 import os
 from pathlib import Path
+
+from google.protobuf.message import DecodeError
 
 from anpai import BotCall
 
@@ -20,11 +22,17 @@ class Notebook:
         self._calls: dict[str, str] = {}
 
     def read(self) -> list[BotCall]:
-        """The seats that were being played; none where nothing was kept."""
+        """The seats that were being played; none where nothing was kept. ValueError
+        where it cannot be told which."""
         if self._path is None or not self._path.exists():
             return []
-        self._calls = json.loads(self._path.read_text())
-        return [BotCall.FromString(base64.b64decode(c)) for c in self._calls.values()]
+        try:
+            kept = json.loads(self._path.read_text())
+            calls = [call_in(told) for told in kept.values()]
+        except (ValueError, AttributeError, TypeError, DecodeError):
+            raise ValueError(f"{self._path} is damaged. Delete it.") from None
+        self._calls = kept
+        return calls
 
     def begin(self, call: BotCall) -> None:
         """This seat is played from now on."""
@@ -45,3 +53,7 @@ class Notebook:
         with os.fdopen(opened, "w") as file:
             json.dump(self._calls, file)
         draft.replace(self._path)
+
+
+def call_in(told: str) -> BotCall:
+    return BotCall.FromString(base64.b64decode(told, validate=True))

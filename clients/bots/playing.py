@@ -1,6 +1,7 @@
 """Playing one seat to the end, and what came of it."""
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import MutableSequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from anpai import (
     Table,
     TableEnded,
 )
-from clients.bots.mind import Mind
+from clients.bots.mind import LONGEST_THOUGHT, MARGIN, Mind
 from clients.bots.strategy import plainest
 
 
@@ -37,18 +38,26 @@ async def play_seat(
 ) -> Outcome | None:
     """Sit down and answer whatever is asked, until the outcome.
 
-    `think` is a pause before each answer, in seconds.
+    `think` is a pause before each answer, in seconds, as far as there is time for it.
     """
     async with house.sit(seat) as table:
         try:
             async for _ in table:
                 question = table.question
                 if question is not None:
-                    await asyncio.sleep(think)
+                    await asyncio.sleep(pause_before(question, think))
                     await answer(table, question, mind, tally)
         finally:
             tally.resumed += table.resumed
         return table.outcome
+
+
+def pause_before(question: Question, think: float) -> float:
+    """So long, but that a thought still fits in before the deadline."""
+    if question.deadline is None:
+        return think
+    left = question.deadline - time.time() - LONGEST_THOUGHT - MARGIN
+    return min(think, max(0.0, left))
 
 
 async def answer(table: Table, question: Question, mind: Mind, tally: Tally) -> None:

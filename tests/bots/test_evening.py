@@ -1,11 +1,18 @@
 """An evening of bots that come as players do, and its summary."""
 
+import asyncio
 import json
+from itertools import count
 
+from grpc import StatusCode
+
+from anpai import House, TooMany
 from clients.bots.evening import Evening, percentile
 from clients.bots.sharp import sharp_with
 from clients.bots.strategies import STRATEGIES
 from tests.one_store import store_process  # noqa: F401
+
+RESOURCE_EXHAUSTED = StatusCode.RESOURCE_EXHAUSTED
 
 
 async def test_every_table_is_played_to_its_end(anna, quick_windows):
@@ -48,6 +55,25 @@ async def test_a_game_nobody_has_is_counted_as_an_error(anna):
     assert not summary.ok
     assert summary.finished == 0
     assert summary.errors == {"INVALID_FIELD": 2}
+
+
+async def test_a_table_at_which_a_bot_finds_no_place_is_waited_for_by_nobody(
+    anna, quick_windows, monkeypatch
+):
+    entering, enter = count(1), House.enter
+
+    async def enter_unless_third(house, *what, **how):
+        if next(entering) == 3:
+            raise TooMany(RESOURCE_EXHAUSTED, "TOO_MANY", "Slowly.")
+        return await enter(house, *what, **how)
+
+    monkeypatch.setattr(House, "enter", enter_unless_third)
+    evening = Evening(anna, "skirmish", seats=3, tables=1, strategy="random", seed=1)
+
+    summary = await asyncio.wait_for(evening.play(), 20)
+
+    assert summary.errors == {"TOO_MANY": 1}
+    assert summary.finished == 0
 
 
 def test_percentiles_are_measured_values():

@@ -8,10 +8,13 @@ import re
 import signal
 import sys
 
+import grpc
 import pytest
 
+from anpai import TooMany
 from clients.bots.config import config_from
 from clients.bots.mind import Mind
+from clients.bots.notebook import Notebook
 from clients.bots.playing import Tally, play_seat
 from clients.bots.strategies import STRATEGIES
 from clients.bots.strategy import faces_of, plainest
@@ -111,6 +114,33 @@ async def test_a_host_that_starts_again_plays_its_seats_on(
     assert outcome.reason == "played"
     assert json.loads(kept.read_text()) == {}
     assert kept.stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_seat_is_taken_later_where_too_many_calls_were_made(
+    house, anna, keys_folder, quick_windows, monkeypatch
+):
+    refusals = [TooMany(grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY", "Slowly.")]
+
+    async def play(*told):
+        if refusals:
+            raise refusals.pop()
+        return await play_seat(*told)
+
+    monkeypatch.setattr("clients.bots.host.play_seat", play)
+    monkeypatch.setattr("clients.bots.host.PAUSE", 0.01)
+    async with a_bot_host(house.matchmaking.address, keys_folder) as host:
+        outcome = await asyncio.wait_for(a_game(anna), 20)
+
+    assert outcome.reason == "played"
+    assert host.tally.errors == {}
+
+
+def test_seats_that_cannot_be_read_are_named(tmp_path):
+    kept = tmp_path / "seats.json"
+    for damaged in ("", "[]", '{"c-1": "?"}'):
+        kept.write_text(damaged)
+        with pytest.raises(ValueError, match=r"seats\.json is damaged"):
+            Notebook(kept).read()
 
 
 async def test_the_process_offers_seats_and_stops_when_asked(

@@ -1,6 +1,7 @@
 """What a seat does where another was quicker."""
 
 import random
+import time
 
 import grpc
 import pytest
@@ -8,11 +9,23 @@ import pytest
 from anpai import NotAsked, QuestionStale, TableEnded, View, question_of
 from anpai.engine.v1 import question_pb2 as pb
 from clients.bots.mind import Mind
-from clients.bots.playing import Tally, answer
+from clients.bots.playing import Tally, answer, pause_before
 
 WORDS = pb.ChooseWords(options=[pb.WordOption(id="rock")])
 QUESTION = question_of(pb.Question(min=1, max=1, words=WORDS))
 CODE = grpc.StatusCode.ABORTED
+
+
+@pytest.mark.parametrize(
+    ("left", "think", "pause"),
+    [(None, 3.0, 3.0), (60, 3.0, 3.0), (8, 30.0, 1.0), (5, 30.0, 0.0)],
+)
+def test_t59_a_pause_before_an_answer_never_costs_the_time_for_it(left, think, pause):
+    asked = pb.Question(min=1, max=1, words=WORDS)
+    if left is not None:
+        asked.deadline.FromNanoseconds(int((time.time() + left) * 1e9))
+
+    assert pause_before(question_of(asked), think) == pytest.approx(pause, abs=0.5)
 
 
 class Elsewhere:
