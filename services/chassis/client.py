@@ -23,6 +23,9 @@ Reply = TypeVar("Reply")
 Call = TypeVar("Call", bound=grpc.aio.Call)
 
 LOOK_SECONDS = 1.0
+# gRPC itself looks a name up again only once it has lost a connection: whoever has come
+# since would never be called.
+NAME_SECONDS = 30.0
 GRACE_SECONDS = 60.0  # for unary calls: gRPC ends no stream that has begun
 MESSAGE_BYTES = 4 * 1024 * 1024
 
@@ -30,6 +33,8 @@ LIMITS = [
     ("grpc.max_receive_message_length", MESSAGE_BYTES),
     ("grpc.max_send_message_length", MESSAGE_BYTES),
 ]
+
+IN_TURN = ("grpc.lb_policy_name", "round_robin")
 
 CLIENT_OPTIONS: list[tuple[str, Any]] = [
     *LIMITS,
@@ -56,7 +61,8 @@ class Peer:
     """Another service at one address, called with our credential for it.
 
     It is dialled anew once our certificate, or whom we trust, is another. Calls that
-    run then go on where they are.
+    run then go on where they are. `in_turn`: if its address is a name (`dns:`), all
+    that it stands for are called, and who they are is asked again and again.
     """
 
     def __init__(
@@ -64,31 +70,39 @@ class Peer:
         address: str,
         credential: Credential | None = None,
         tls: Tls | None = None,
+        *,
+        in_turn: bool = False,
     ):
         self.address = address
         self._credential = credential
         self._tls = tls
         self._renewal = Renewal(tls) if tls else None
-        self._looked = monotonic()
-        self._channel = dial(address, tls, CLIENT_OPTIONS)
+        self._are_several = in_turn and address.startswith("dns:")
+        self._options = [*CLIENT_OPTIONS, *([IN_TURN] if self._are_several else ())]
+        self._looked = self._dialled = monotonic()
+        self._channel = dial(address, tls, self._options)
         self._stubs: dict[type[Any], Any] = {}
         self._closing: set[asyncio.Task[None]] = set()
 
     def stub(self, kind: type[Any]) -> Any:
         """For the next call: kept for longer it would show what is old by then."""
-        if self._renewal and monotonic() - self._looked >= LOOK_SECONDS:
+        if monotonic() - self._looked >= LOOK_SECONDS:
             self._looked = monotonic()
-            if self._renewal.is_due():
+            if self._is_old() or (self._renewal and self._renewal.is_due()):
                 self._dial_anew()
         if kind not in self._stubs:
             self._stubs[kind] = kind(self._channel)
         return self._stubs[kind]
 
+    def _is_old(self) -> bool:
+        return self._are_several and self._looked - self._dialled >= NAME_SECONDS
+
     def _dial_anew(self) -> None:
         try:
-            anew = dial(self.address, self._tls, CLIENT_OPTIONS)
+            anew = dial(self.address, self._tls, self._options)
         except OSError:  # gone since; they are others when they come back
             return
+        self._dialled = monotonic()
         closing = asyncio.create_task(self._channel.close(GRACE_SECONDS))
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)

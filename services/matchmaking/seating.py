@@ -54,7 +54,7 @@ class Engines:
         tls: Tls | None = None,
     ):
         self._edge = edge
-        self.peers = [Peer(address, credential, tls) for address in addresses]
+        self.peers = [Peer(one, credential, tls, in_turn=True) for one in addresses]
         self._attempt = timings.attempt / SECOND
         self._opening = timings.opening / SECOND
 

@@ -71,7 +71,7 @@ class Services:
 
     def _method(self, service: type[Any], name: str) -> Method:
         channels = self.wire.channels
-        return lambda address: getattr(channels.stub(service, address), name)
+        return lambda address: getattr(channels.stub(service, address, name), name)
 
     async def _look(self) -> Sequence[str]:
         """The workers there are now; none, if nobody can say."""

@@ -10,7 +10,7 @@ import random
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import grpc
 
@@ -24,6 +24,9 @@ Method = Callable[[str], Any]
 
 CALL_SECONDS = 10.0
 PATIENCE = 30.0
+# gRPC itself looks a name up again only once it has lost a connection: whoever has come
+# since would never be called.
+NAME_SECONDS = 60.0
 GRACE_SECONDS = 60.0  # for unary calls: gRPC ends no stream that has begun
 
 # Which table a call is about, for an edge that sends all of a table's calls one way.
@@ -41,6 +44,7 @@ OPTIONS: list[tuple[str, Any]] = [
     ("grpc.max_reconnect_backoff_ms", 2_000),
     ("grpc.max_receive_message_length", 4 * 1024 * 1024),
 ]
+IN_TURN = ("grpc.lb_policy_name", "round_robin")
 
 
 class Backoff:
@@ -101,12 +105,20 @@ class Route:
             self._failed = 0
 
 
+class Lane(NamedTuple):
+    """What has a channel of its own: an address, and for a name each method."""
+
+    address: str
+    method: str
+
+
 class Channels:
     """One channel for each address; any number of players may share them.
 
     gRPC lets channels to one address share a connection, unless they are kept `apart`.
     Where credentials have been renewed all is dialled anew; calls that run go on where
-    they are.
+    they are. All that a name (`dns:`) stands for are called in turn, and who they are
+    is asked again and again.
     """
 
     def __init__(
@@ -116,16 +128,25 @@ class Channels:
         self._tls = tls() if callable(tls) else tls
         self._closing: set[asyncio.Task[None]] = set()
         self._options = [*OPTIONS, ("grpc.use_local_subchannel_pool", int(apart))]
-        self._channels: dict[str, grpc.aio.Channel] = {}
-        self._stubs: dict[tuple[type[Any], str], Any] = {}
+        self._channels: dict[Lane, grpc.aio.Channel] = {}
+        self._dialled: dict[Lane, float] = {}
+        self._stubs: dict[tuple[type[Any], Lane], Any] = {}
 
-    def stub(self, kind: type[Any], address: str) -> Any:
-        """The stub of a service at an address, for the next call."""
+    def stub(self, kind: type[Any], address: str, method: str = "") -> Any:
+        """The stub of a service at an address, for the next call.
+
+        Of a name each method has a turn of its own: of two that are called by turns
+        one would always come to the same half of all there are.
+        """
         if self._fresh is not None and (now := self._fresh()) is not self._tls:
-            self._dial_anew(now)
-        key = kind, address
+            self._tls = now
+            self._hang_up([*self._channels])
+        lane = Lane(address, method if is_name(address) else "")
+        if is_name(address) and self._is_old(lane):
+            self._hang_up([lane])
+        key = kind, lane
         if key not in self._stubs:
-            self._stubs[key] = kind(self._channel(address))
+            self._stubs[key] = kind(self._channel(lane))
         return self._stubs[key]
 
     async def close(self) -> None:
@@ -136,26 +157,40 @@ class Channels:
         for channel in channels.values():
             await channel.close()
 
-    def _dial_anew(self, tls: grpc.ChannelCredentials) -> None:
-        for channel in self._channels.values():
+    def _is_old(self, lane: Lane) -> bool:
+        is_open = lane in self._channels
+        return is_open and monotonic() - self._dialled[lane] >= NAME_SECONDS
+
+    def _hang_up(self, lanes: Sequence[Lane]) -> None:
+        """Whoever calls there next dials anew."""
+        for lane in lanes:
+            channel = self._channels.pop(lane)
             closing = asyncio.create_task(channel.close(GRACE_SECONDS))
             self._closing.add(closing)
             closing.add_done_callback(self._closing.discard)
-        self._tls, self._channels, self._stubs = tls, {}, {}
+        kept = {key: stub for key, stub in self._stubs.items() if key[1] not in lanes}
+        self._stubs = kept
 
-    def _channel(self, address: str) -> grpc.aio.Channel:
-        if address not in self._channels:
-            self._channels[address] = self._dial(address)
-        return self._channels[address]
+    def _channel(self, lane: Lane) -> grpc.aio.Channel:
+        if lane not in self._channels:
+            self._channels[lane] = self._dial(lane.address)
+            self._dialled[lane] = monotonic()
+        return self._channels[lane]
 
     def _dial(self, address: str) -> grpc.aio.Channel:
         options = [
             *self._options,
             ("grpc.enable_http_proxy", int(not is_here(address))),
+            *([IN_TURN] if is_name(address) else ()),
         ]
         if self._tls is not None:
             return grpc.aio.secure_channel(address, self._tls, options=options)
         return grpc.aio.insecure_channel(address, options=options)
+
+
+def is_name(address: str) -> bool:
+    """Whether it may stand for several, and for others later on."""
+    return address.startswith("dns:")
 
 
 def is_here(address: str) -> bool:
