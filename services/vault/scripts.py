@@ -72,7 +72,8 @@ TAKE_OVER = Script(
 )
 
 # Resolving never cuts (F2): a batch goes behind the tip, or is there already. One that
-# comes with nothing sealed is judged and not recorded.
+# comes with nothing sealed is judged and not recorded. Epoch 0 is that of a table that
+# nobody has taken over: it may go away, and what was recorded of it would stay.
 RESOLVE = Script(
     "vault.resolve",
     """
@@ -81,7 +82,7 @@ RESOLVE = Script(
     local held = redis.call('HMGET', about, 'epoch', 'token', 'tip', 'length',
       'committed_length', 'disclosed')
     if not held[1] then return {'TABLE_NOT_FOUND'} end
-    if held[1] ~= number or held[2] ~= token then
+    if held[1] ~= number or held[2] ~= token or held[1] == '0' then
       return {'EPOCH_REFUSED', held[1], held[2]}
     end
     if held[6] then return {'DISCLOSED_ALREADY'} end
@@ -113,7 +114,7 @@ DISCLOSE = Script(
       'disclosed')
     if not held[1] then return {'TABLE_NOT_FOUND'} end
     if held[5] and held[3] == head then return {'OK'} end
-    if held[1] ~= number or held[2] ~= token then
+    if held[1] ~= number or held[2] ~= token or held[1] == '0' then
       return {'EPOCH_REFUSED', held[1], held[2]}
     end
     if held[3] ~= head then return {'HEAD_REFUSED'} end
@@ -124,12 +125,13 @@ DISCLOSE = Script(
     """,
 )
 
-# Once, however often it is asked for.
+# Once, however often it is asked for; the disclosure has no end before.
 LET_GO = Script(
     "vault.let_go",
     """
-    if not redis.call('HGET', KEYS[1], 'disclosed') then return {'NOT_DISCLOSED'} end
-    if redis.call('PTTL', KEYS[1]) == -1 then
+    local about, disclosure = KEYS[1], KEYS[2]
+    if not redis.call('HGET', about, 'disclosed') then return {'NOT_DISCLOSED'} end
+    if redis.call('PTTL', disclosure) == -1 then
       for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
     end
     return {'OK'}

@@ -227,6 +227,17 @@ async def test_a_disclosed_table_goes_when_it_would_have_gone(worker, rival, val
     assert all(0 < after[kind] <= before[kind] for kind in before)
 
 
+async def test_a_stopped_table_that_is_disclosed_after_all_goes_whole(worker, valkey):
+    heads = await worker.play("a")
+    await worker.stop()
+
+    await worker.disclose(heads[0])
+
+    left = await lifetimes(valkey)
+    assert set(left) == {"about", "disclosure", "heads", "ledger"}
+    assert all(0 < each <= STOPPED_MS / 3 for each in left.values())
+
+
 async def test_a_table_nobody_has_is_stopped_for_nothing(worker, valkey):
     await worker.play("a")
     before = await lifetimes(valkey)

@@ -25,6 +25,17 @@ async def test_a_table_that_is_opened_and_never_begun_goes_within_a_day(rival, v
     assert set(lasting(valkey, "u")) == {-1}
 
 
+async def test_nobody_writes_for_a_table_that_he_has_not_taken_over(rival, valkey):
+    await rival.open("u")
+
+    reply = await rival.resolve(rival.commitment, "a", BEGIN)
+    with pytest.raises(AnpaiError) as refused:
+        await rival.disclose(rival.commitment)
+
+    assert reply.refusal == refused.value.reason == "EPOCH_REFUSED"
+    assert all(seconds > 0 for seconds in lasting(valkey, "u"))
+
+
 def lasting(url, table):
     """The seconds that each key of a table has left; -1 for ever."""
     with redis.Redis.from_url(url) as store:

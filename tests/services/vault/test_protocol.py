@@ -59,7 +59,7 @@ class Model:
         return self.taken
 
     def resolve(self, epoch, head, name, committed):
-        if epoch != self.epoch:
+        if epoch != self.epoch or epoch.number == 0:
             return "EPOCH_REFUSED"
         length = self.length_of(head)
         if length is None or [*self.ledger, name][length] != name:
