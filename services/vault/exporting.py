@@ -10,6 +10,7 @@ import os
 import re
 import secrets
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import structlog
@@ -52,8 +53,9 @@ class Exports:
     def _sweep(self) -> None:
         """What a vault that died was writing."""
         for draft in self._folder.glob(DRAFT.format("*")):
-            if draft.stat().st_mtime < time.time() - LEFT_SECONDS:
-                draft.unlink(missing_ok=True)
+            with suppress(FileNotFoundError):  # another vault sweeps as well
+                if draft.stat().st_mtime < time.time() - LEFT_SECONDS:
+                    draft.unlink()
 
 
 def write_for_good(path: Path, data: bytes) -> None:

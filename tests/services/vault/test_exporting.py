@@ -128,6 +128,7 @@ async def test_a_vault_that_died_over_it_leaves_no_draft_for_ever(config, folder
         then = time.time() - age * 3600
         os.utime(draft, (then, then))
     (folder / "t.json").write_text("{}")
+    (folder / ".gone.draft").symlink_to(folder / "swept by another just now")
 
     vault = await start("vault", config, bind)
     await vault.stop()
@@ -135,6 +136,7 @@ async def test_a_vault_that_died_over_it_leaves_no_draft_for_ever(config, folder
     assert {path.name for path in folder.iterdir()} == {
         "t.json",
         ".young.json.00ff.draft",
+        ".gone.draft",
     }
 
 
