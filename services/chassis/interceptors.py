@@ -126,8 +126,13 @@ def unless_bytes(write: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
 
 def unary(method: Method, behaviour: Callable[[Any, Context], Awaitable[Any]]) -> Any:
     async def call(request: Any, context: Context) -> Any:
-        async with Passage(method, context, request):
-            return await behaviour(request, context)
+        try:
+            async with Passage(method, context, request):
+                return await behaviour(request, context)
+        except grpc.aio.AbortError as abort:
+            raise without_places(abort) from None
+        finally:
+            del request, context
 
     return call
 
@@ -136,16 +141,29 @@ def streaming(method: Method, behaviour: Callable[[Any, Context], Any]) -> Any:
     """Servicers may yield their responses, or write them to the context themselves."""
 
     async def call(request: Any, context: Context) -> None:
-        async with Passage(method, context, request):
-            if hasattr(request, "__aiter__"):
-                request = method.limits.paced(request, CALLER.get())
-            responses = behaviour(request, context)
-            if hasattr(responses, "__aiter__"):
-                await send(responses, context)
-            else:
-                await responses
+        responses = None
+        try:
+            async with Passage(method, context, request):
+                if hasattr(request, "__aiter__"):
+                    request = method.limits.paced(request, CALLER.get())
+                responses = behaviour(request, context)
+                if hasattr(responses, "__aiter__"):
+                    await send(responses, context)
+                else:
+                    await responses
+        except grpc.aio.AbortError as abort:
+            raise without_places(abort) from None
+        finally:
+            del request, context, responses
 
     return call
+
+
+def without_places(abort: grpc.aio.AbortError) -> grpc.aio.AbortError:
+    """gRPC keeps what it aborts a call with for as long as the call: an error that
+    holds the frames it came through, and these the call, would only go by a sweep."""
+    abort.__context__ = None
+    return abort.with_traceback(None)
 
 
 async def send(responses: AsyncGenerator[Any, None], context: Context) -> None:

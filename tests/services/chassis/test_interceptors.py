@@ -7,6 +7,7 @@ import pytest
 
 from anpai.faults import fault_of
 from services.chassis.client import meaning_of
+from services.chassis.passage import Passage
 from services.chassis.tokens import Credential, Kind, player_token
 from tests.one_store import store_process  # noqa: F401
 from tests.services.chassis.echo import NAME
@@ -107,6 +108,36 @@ async def test_a_refusal_tells_its_reason_its_sentence_and_when_to_try_again(stu
         {"seat": "2"},
         1.5,
     )
+
+
+@pytest.mark.parametrize("method", ["Refuse", "Break", "WhoAmI"])
+async def test_a_call_that_was_refused_is_gone_without_a_sweep(stub, unswept, method):
+    with pytest.raises(grpc.aio.AioRpcError):
+        await stub(method)
+
+    await asyncio.wait_for(no_call_is_left(), 10)
+
+
+async def test_so_is_a_stream(stub, unswept):
+    call = stub.chat()
+    await call.write(NOT_A_MESSAGE)
+    with pytest.raises(grpc.aio.AioRpcError):
+        await call.read()
+
+    await asyncio.wait_for(no_call_is_left(), 10)
+
+
+@pytest.fixture
+def unswept():
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+async def no_call_is_left():
+    while any(isinstance(one, Passage) for one in gc.get_objects()):
+        await asyncio.sleep(0.05)
 
 
 async def test_an_error_of_ours_is_told_by_its_incident_alone(stub, logged):
