@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import grpc
 import pytest
 import redis
 
@@ -127,6 +128,53 @@ def test_the_dockerfile_is_as_hadolint_wants_it():
 
     assert found.stdout == b""
     assert found.returncode == 0
+
+
+README = (DEPLOY / "README.md").read_text()
+
+
+def test_the_readme_builds_the_images_that_kubernetes_runs():
+    (names, tag) = re.findall(
+        r"for one in ([a-z ]+); do\s+docker build --target \$one -t (\S+)", README
+    )[0]
+
+    run = {f"anpai/{name}:{version('anpai-server')}" for name in ours()}
+    built = {tag.replace("$one", name) for name in names.split()}
+    assert built == run - {f"anpai/keys:{version('anpai-server')}"}
+
+
+def test_an_operator_s_command_runs_where_his_key_is():
+    """The container, the folder of the key, services and ports are there."""
+    (said,) = re.findall(r"run --rm (\w+) \\\n +anpai admin tables (.*)", README)
+    container, told = said[0], shlex.split(said[1])
+
+    assert f"keys-operator:{told[1]}" in services()[container]["volumes"]
+    for address in (told[3], told[5]):
+        name, _, port = address.partition(":")
+        assert name in ours()
+        assert f":{port}" in stages()["base"]
+
+
+async def test_players_trust_the_certificate_that_the_readme_makes(tmp_path: Path):
+    """By the address that they are told, with the key and the file of its command."""
+    cert, key = made_as_the_readme_says(tmp_path)
+    server = grpc.aio.server()
+    port = server.add_secure_port(ANY, grpc.ssl_server_credentials([(key, cert)]))
+    await server.start()
+    for host in ("127.0.0.1", "localhost"):
+        trust = grpc.ssl_channel_credentials(cert)
+        async with grpc.aio.secure_channel(f"{host}:{port}", trust) as channel:
+            await asyncio.wait_for(channel.channel_ready(), 20)
+    await server.stop(0)
+
+
+def made_as_the_readme_says(folder: Path) -> tuple[bytes, bytes]:
+    """A certificate and its key."""
+    (line,) = re.findall(r"^ +(openssl req .*?)$\s+sudo", README, re.M | re.S)
+    tls = folder / "deploy" / "tls"
+    tls.mkdir(parents=True)
+    subprocess.run(["sh", "-c", line], cwd=folder, check=True, capture_output=True)
+    return (tls / "tls.crt").read_bytes(), (tls / "tls.key").read_bytes()
 
 
 @pytest.mark.parametrize("name", [*ours()])
