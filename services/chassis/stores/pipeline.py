@@ -22,7 +22,7 @@ from services.chassis.stores.calls import (
 )
 from services.chassis.stores.line import Line
 from services.chassis.stores.primaries import Primaries
-from services.chassis.telemetry import Metrics, timed
+from services.chassis.telemetry import Metrics, noted_incident, timed
 from services.chassis.traces import traces
 
 log = structlog.get_logger()
@@ -129,9 +129,11 @@ class Lane:
                 replies = await self._exchange(batch)
         except (RedisError, OSError) as error:
             await self._lose(batch, error)
+        except Exception as error:  # a call that cannot even be sent
+            noted_incident(self._metrics, error, part="store")
+            give_up(batch)
         except BaseException:
-            for call in batch:
-                call.give_up()
+            give_up(batch)
             raise
         else:
             self._is_lost = False
@@ -196,8 +198,7 @@ class Lane:
         if not self._is_lost:
             log.warning("store lost", error=type(error).__name__, calls=len(batch))
         self._is_lost = True
-        for call in batch:
-            call.give_up()
+        give_up(batch)
         await self._leave()
 
     async def _leave(self) -> None:
@@ -206,6 +207,11 @@ class Lane:
         waiting, self._waiting = self._waiting, []
         for call in waiting:
             self._send(call)
+
+
+def give_up(calls: Sequence[Call]) -> None:
+    for call in calls:
+        call.give_up()
 
 
 def unless_refused(reply: Any) -> Any:

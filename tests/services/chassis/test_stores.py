@@ -63,6 +63,21 @@ async def test_a_store_that_forgot_its_scripts_is_told_them_again(store):
     assert await store.pipeline.call(ADD, ["sum"], [1]) == 2
 
 
+async def test_a_call_that_cannot_be_sent_holds_up_none_that_comes_after_it(
+    store, logged
+):
+    """A mistake of ours: what is no argument, such as None."""
+    wrong = store.pipeline.call(ADD, ["sum"], [None])
+    await asyncio.sleep(0)
+    after = store.pipeline.call(ADD, ["sum"], [1])
+
+    with pytest.raises(StoreUnavailable):
+        await wrong
+    async with asyncio.timeout(10):
+        assert await after == 1
+    assert any("incident" in line and "TypeError" in line for line in logged())
+
+
 async def test_a_call_nobody_waits_for_any_more_is_done_all_the_same(store):
     store.pipeline.call(ADD, ["sum"], [5]).cancel()
 
