@@ -8,8 +8,10 @@ that, or came while no call did, is set aside (`gc.freeze`) and not looked at ag
 still goes as soon as nobody refers to it.
 
 An error that somebody keeps may be such a cycle after all: it holds the frames it came
-through. So everything is looked through now and then, as often as that takes next to
-nothing of the time.
+through. Those that are known are cut where they come about. For those that are not,
+everything is looked through now and then, but only while next to nothing is going on,
+and only where it is soon done: at a thousand tables it would take longer than a worker
+may be silent without losing them.
 
 What went is given back to the system (`give_back`) where that is worth it. Python's own
 allocator gives back only what is empty in whole megabytes, which hardly ever happens;
@@ -20,12 +22,13 @@ import asyncio
 import ctypes
 import gc
 import os
-from time import perf_counter
+from time import process_time
 
 YOUNG = 500  # objects more than at the last sweep: the next one is due
 NEVER = 1_000_000_000
 LOOK_THROUGH_SECONDS = 60.0
-SHARE = 0.001  # of the time may go into looking through, and no more
+QUIET = 0.05  # of a second's processor time: less, and nobody is likely to wait
+SOON_DONE = 300_000  # objects; somewhat more than a microsecond each
 
 
 class Sweeper:
@@ -58,13 +61,11 @@ class Sweeper:
 SWEEPER = Sweeper()
 
 
-def look_through() -> float:
-    """Sweep everything; the seconds it took."""
-    began = perf_counter()
+def look_through() -> None:
+    """Sweep everything."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
-    return perf_counter() - began
 
 
 def give_back() -> None:
@@ -76,7 +77,15 @@ def give_back() -> None:
 
 
 async def look_through_at_times() -> None:
-    pause = LOOK_THROUGH_SECONDS
     while True:
-        await asyncio.sleep(pause)
-        pause = max(LOOK_THROUGH_SECONDS, look_through() / SHARE)
+        await asyncio.sleep(LOOK_THROUGH_SECONDS)
+        if await is_quiet() and gc.get_freeze_count() <= SOON_DONE:
+            look_through()
+            await asyncio.to_thread(give_back)
+
+
+async def is_quiet() -> bool:
+    """Whether next to nothing is going on in this process."""
+    before = process_time()
+    await asyncio.sleep(1.0)
+    return process_time() - before < QUIET

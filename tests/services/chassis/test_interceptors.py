@@ -136,7 +136,9 @@ def unswept():
 
 
 async def no_call_is_left():
-    while any(isinstance(one, Passage) for one in gc.get_objects()):
+    while True:
+        if not any(isinstance(one, Passage) for one in gc.get_objects()):
+            return
         await asyncio.sleep(0.05)
 
 

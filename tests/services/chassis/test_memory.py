@@ -1,12 +1,15 @@
 """What of a service's memory is swept, and when."""
 
+import asyncio
 import gc
 import weakref
+from contextlib import suppress
+from itertools import count
 
 import pytest
 
 from services.chassis import memory
-from services.chassis.memory import SWEEPER, look_through
+from services.chassis.memory import SWEEPER, look_through, look_through_at_times
 
 CALLS = 40
 
@@ -59,6 +62,49 @@ def test_everything_is_looked_through_in_the_end(sweeper):
     look_through()
 
     assert knot() is None
+
+
+@pytest.fixture
+def often(sweeper, monkeypatch):
+    monkeypatch.setattr(memory, "LOOK_THROUGH_SECONDS", 0.0)
+
+
+async def test_so_it_is_by_itself_where_nothing_goes_on(often):
+    knot = left_behind()
+    grow_old()
+    looking = asyncio.create_task(look_through_at_times())
+    await asyncio.wait_for(is_gone(knot), 30)
+    looking.cancel()
+
+
+async def test_but_not_while_something_is_going_on(often, monkeypatch):
+    monkeypatch.setattr(memory, "process_time", count().__next__)
+    knot = left_behind()
+    grow_old()
+    await look_through_for(1.5)
+
+    assert knot() is not None
+
+
+async def test_and_not_where_it_would_take_long(often, monkeypatch):
+    monkeypatch.setattr(memory, "SOON_DONE", 1_000)
+    knot = left_behind()
+    grow_old()
+    await look_through_for(1.5)
+
+    assert knot() is not None
+
+
+async def look_through_for(seconds):
+    with suppress(TimeoutError):
+        await asyncio.wait_for(look_through_at_times(), seconds)
+
+
+async def is_gone(knot):
+    while True:
+        if knot() is None:
+            return
+        await asyncio.sleep(0.1)
 
 
 def test_what_is_set_aside_goes_with_its_last_reference(sweeper):
