@@ -13,7 +13,7 @@ from clients.terminal import say
 from clients.terminal.administering import admin
 from clients.terminal.benching import bench
 from clients.terminal.decking import brought, deck
-from clients.terminal.finding import find
+from clients.terminal.finding import find, is_file
 from clients.terminal.options import Json, Lang, Spectators, words_in
 from clients.terminal.stack.folder import DEFAULT, Folder
 
@@ -168,7 +168,11 @@ def party(
     words = words_in(lang)
     where = find(server, directory, words)
     if leave:
-        them.leave(where, name, words, say.console())
+        code = them.leave(where, name, words)
+        if as_json:
+            say.last_line({"code": code, "left": True})
+        else:
+            say.tell(say.console(), words("party.left", code=code))
         return
     found = them.fetch(code, name, where, words)
     if as_json:
@@ -317,7 +321,7 @@ def verify(
     from clients.terminal.commands import verify as them
 
     words = words_in(lang)
-    if Path(what).is_file():
+    if is_file(what, words):
         report = them.check_file(Path(what), commitment, heard)
     else:
         where = find(server, directory, words)
@@ -341,7 +345,7 @@ def replay(
     from clients.terminal.commands.replay import replay as run_replay
 
     words = words_in(lang)
-    if Path(what).is_file():
+    if is_file(what, words):
         told = Path(what).read_bytes()
     else:
         told = export_bytes(what, find(server, directory, words))

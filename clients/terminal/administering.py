@@ -193,7 +193,7 @@ def ban(
     from clients.terminal.operating import operate
 
     words = words_in(lang)
-    until = round((time.time() + them.seconds_in(how_long)) * 1000)
+    until = round((time.time() + them.seconds_in(how_long, words)) * 1000)
     where = doors(server, engine, keys, directory, words)
     told = {"player": player, "until": them.clock(until)}
     be_sure(yes, words("admin.sure_ban", **told), words)

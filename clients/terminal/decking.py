@@ -60,15 +60,22 @@ def show_deck(
     lang: Lang = None,
     as_json: Json = False,
 ) -> None:
-    """List a deck: how many copies of each card it uses, of how many there are."""
+    """List a deck: how many copies of each card it uses, of how many there are.
+
+    With --json one object; a list of them where the file has several decks.
+    """
     from clients.terminal.commands import decklist as them
+    from clients.terminal.commands.deck import must_have_decks
 
     words, out = words_in(lang), say.console()
-    for entry in entries_of([file], game, words, as_json=as_json):
-        if as_json:
-            say.last_line(them.list_as_json(entry.deck, game, words, which=which))
-        else:
-            them.print_list(entry.deck, game, words, out, which=which)
+    must_have_decks(game, words)
+    entries = entries_of([file], game, words, as_json=as_json)
+    if as_json:
+        listed = [them.list_as_json(e.deck, game, words, which=which) for e in entries]
+        say.last_line(listed[0] if len(listed) == 1 else listed)
+        return
+    for entry in entries:
+        them.print_list(entry.deck, game, words, out, which=which)
 
 
 @deck.command("new")

@@ -22,7 +22,10 @@ from anpai import (
     View,
     fold,
 )
-from clients.terminal.say import Trouble
+
+
+class NoDisclosure(Exception):
+    """A file that cannot be read as a disclosure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class Step:
 
 
 def steps(disclosure: bytes) -> Iterator[Step]:
-    """Every event of a game; Trouble where the file is no disclosure."""
+    """Every event of a game; NoDisclosure where the file is none."""
     try:
         told = json.loads(disclosure)
         game, view = str(told["game"]), opening(told)
@@ -45,7 +48,7 @@ def steps(disclosure: bytes) -> Iterator[Step]:
             yield Step(event, view, after)
             view = after
     except (ValueError, KeyError, IndexError, TypeError):
-        raise Trouble("This file is not a disclosure that can be read.") from None
+        raise NoDisclosure from None
 
 
 def opening(told: dict[str, Any]) -> View:

@@ -1,6 +1,7 @@
 """Where the services are: named with `--server`, or told by the stack of `--dir`."""
 
 import os
+import re
 import socket
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,7 @@ def find(server: str | None, directory: Path, words: Words) -> Where:
     """Trouble where nothing answers."""
     if server is None:
         return of_stack(Folder(directory), words)
-    knock(server)
+    knock(server, words)
     name = server.replace(":", "_").replace("/", "_")
     return Where(server, config_home() / "anpai" / name, f" --server {server}")
 
@@ -48,13 +49,23 @@ def config_home() -> Path:
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
 
 
-def knock(server: str) -> None:
+def is_file(what: str, words: Words) -> bool:
+    """Whether it names a file and not a table; Trouble for one that is not there."""
+    if Path(what).is_file():
+        return True
+    if re.fullmatch(r"[\w-]+", what, re.ASCII):
+        return False
+    raise Trouble(words("no_file", file=what))
+
+
+def knock(server: str, words: Words) -> None:
     """Whether anybody answers there, before a call is tried for long."""
     host, colon, port = address_in(server).rpartition(":")
-    if not (colon and port.isdecimal()):
-        raise Trouble(f"--server {server}: must be host:port or grpcs://host:port.")
+    if not (host and colon and port.isdecimal()):
+        raise Trouble(words("server.bad", server=server))
     try:
         socket.create_connection((host.strip("[]"), int(port)), KNOCK_SECONDS).close()
     except OSError as error:
         reason = error.strerror or str(error)
-        raise Trouble(f"Nobody answers at {server} ({reason}).") from None
+        told = words("server.silent", server=server, reason=reason)
+        raise Trouble(told) from None

@@ -9,14 +9,16 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
-from typing import Any, ParamSpec
+from typing import ParamSpec, cast
 
 import typer
 from rich.console import Console
 
-from anpai import AnpaiError
+from anpai import AnpaiError, Unavailable
+from clients.terminal.options import Tongue, words_in
 from clients.terminal.screen.lines import paragraph
 from clients.terminal.stack.folder import StackError
+from clients.terminal.words import Words
 
 P = ParamSpec("P")
 
@@ -72,9 +74,10 @@ def spoken(command: Callable[P, None]) -> Callable[P, None]:
         except typer.Exit:
             raise
         except (Trouble, StackError, AnpaiError) as error:
-            print(sentence_of(error), file=sys.stderr)
+            words = words_in(cast(Tongue | None, kwargs.get("lang")))
+            print(sentence_of(error, words), file=sys.stderr)
             raise typer.Exit(1) from None
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, typer.Abort):
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
             # Whoever read our output has left, as `head` does.
@@ -98,6 +101,9 @@ def fault_of_ours(error: Exception) -> str:
     )
 
 
-def sentence_of(error: Exception) -> str:
-    message: Any = getattr(error, "message", None) or str(error)
-    return str(message)
+def sentence_of(error: Exception, words: Words) -> str:
+    """The server's own sentence, or ours where none has come from it."""
+    message = str(getattr(error, "message", None) or error)
+    if isinstance(error, Unavailable) and not error.reason:
+        return words("server.away", reason=message)
+    return message

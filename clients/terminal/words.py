@@ -55,6 +55,19 @@ TABLE = {
         "No stack runs in {folder}. Start one in another terminal: {anpai} up{option}",
         "{folder} 里没有服务在运行。请在另一个终端启动：{anpai} up{option}",
     ),
+    "no_file": ("There is no file {file}.", "没有文件 {file}。"),
+    "server.bad": (
+        "--server {server}: must be host:port or grpcs://host:port.",
+        "--server {server}：应为 host:port 或 grpcs://host:port。",
+    ),
+    "server.silent": (
+        "Nobody answers at {server} ({reason}).",
+        "{server} 没有应答（{reason}）。",
+    ),
+    "server.away": (
+        "The server cannot be reached ({reason}).",
+        "无法连接服务器（{reason}）。",
+    ),
     # -- finding a table -----------------------------------------------------------
     "play.waiting": (
         "Waiting for other players ({waiting} waiting). Ctrl-C gives up.",
@@ -89,8 +102,8 @@ TABLE = {
         "你的座位已保留。继续：{anpai} play --resume{option}",
     ),
     "play.over": (
-        "Check this game with: anpai verify {table}{option}",
-        "核验本局：anpai verify {table}{option}",
+        "Check this game with: {anpai} verify {table}{option}",
+        "核验本局：{anpai} verify {table}{option}",
     ),
     "play.no_seat_there": (
         "You have no seat at table {table}, or its game is over.",
@@ -125,6 +138,10 @@ TABLE = {
     "admin.say_yes": (
         "Nobody is there to be asked; say --yes if you are sure.",
         "无法询问确认；确定要执行请加 --yes。",
+    ),
+    "admin.how_long": (
+        "--for {text}: must be a time such as 30m, 12h or 7d.",
+        "--for {text}：应为 30m、12h 或 7d 这样的时长。",
     ),
     "admin.sure_end": (
         "End table {table}? Nobody wins or loses.",
@@ -489,6 +506,14 @@ TABLE = {
         "-- Enter: on, b: the table, a: all the rest, q: leave -- ",
         "-- 回车：继续，b：牌桌，a：全部，q：离开 -- ",
     ),
+    "replay.no_disclosure": (
+        "This file is not a disclosure that can be read.",
+        "这个文件不是可以读取的公开记录。",
+    ),
+    "bot.no_strategy": (
+        "There is no strategy {strategy}. There is: {strategies}.",
+        "没有名为 {strategy} 的策略。可选：{strategies}。",
+    ),
     "bot.tables": (
         "{game}, {seats} seats: {finished} of {tables} tables finished, {answers} "
         "answers in {seconds} s ({answers_per_s} a second).",
@@ -661,6 +686,7 @@ TABLE = {
         "At {variant} of {game} nobody brings more decks than {decks}.",
         "{game}的{variant}玩法最多自带{decks}副牌组。",
     ),
+    "deck.no_file": ("cannot be read: {reason}.", "无法读取：{reason}。"),
     "deck.no_text": (
         "cannot be read as the text of a deck.",
         "无法作为牌组文本读取。",

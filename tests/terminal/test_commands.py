@@ -221,6 +221,15 @@ def test_a_demo_plays_a_table_of_each_mode_of_all_games(run):
     assert told["verified"] == told["tables"] == len(told["games"])
 
 
+def test_whoever_leaves_a_party_is_told_in_json_as_well(run):
+    code = last(run("party", "new", "--json", "--name", "Leo"))["code"]
+    result = run("party", "--leave", "--json", "--name", "Leo")
+    assert last(result) == {"code": code, "left": True}
+    again = run("party", "--leave", "--json", "--name", "Leo", "--lang", "en")
+    assert (again.exit_code, again.stdout) == (1, "")
+    assert again.stderr == "You are in no party.\n"
+
+
 # ---- where nothing runs --------------------------------------------------------------
 
 
@@ -249,13 +258,35 @@ def test_without_a_stack_a_command_says_how_to_start_one(command, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("server", "sentence"),
-    [("nowhere", "must be host:port"), ("127.0.0.1:1", "Nobody answers at")],
+    ("server", "lang", "sentence"),
+    [
+        ("nowhere", "en", "must be host:port"),
+        ("nowhere", "zh", "应为 host:port"),
+        ("127.0.0.1:1", "en", "Nobody answers at"),
+        ("127.0.0.1:1", "zh", "127.0.0.1:1 没有应答"),
+    ],
 )
-def test_a_server_that_is_not_there_is_a_sentence(server, sentence):
-    result = CliRunner().invoke(app, ["games", "--server", server])
+def test_a_server_that_is_not_there_is_a_sentence(server, lang, sentence):
+    result = CliRunner().invoke(app, ["games", "--server", server, "--lang", lang])
     assert result.exit_code == 1
     assert sentence in result.stderr
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_file_that_is_not_there_is_said_not_to_be(command, tmp_path):
+    for name in ("game.json", str(tmp_path / "game")):
+        result = CliRunner().invoke(app, [command, name, "--lang", "en"])
+        assert result.exit_code == 1
+        assert result.stderr == f"There is no file {name}.\n"
+
+
+def test_a_record_that_is_not_there_is_said_not_to_be(tmp_path):
+    game = tmp_path / "game.json"
+    game.write_text("{}")
+    told = ["verify", str(game), "--heard", "none.jsonl"]
+    result = CliRunner().invoke(app, told)
+    assert result.exit_code == 1
+    assert result.stderr == "none.jsonl: No such file or directory.\n"
 
 
 def test_a_server_can_be_named_instead_of_a_directory(stack):

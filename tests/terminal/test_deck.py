@@ -111,7 +111,7 @@ def test_what_cannot_be_read_is_told_line_by_line_and_exits_2(run):
     assert f"{deck}:1: there is no card “Foltest”." in said
     assert "Perhaps: Blue Stripes Commando" in said
     assert f"{deck}:3: a card is counted from 1 to 99, not 0." in said
-    assert "none.deck: cannot be read as the text of a deck." in said
+    assert "none.deck: cannot be read: No such file or directory." in said
     told = last(run("check", deck, "--json"))["unreadable"]
     assert [(one["line"], one["trouble"]) for one in told] == [
         (1, "unknown_card"),
@@ -140,6 +140,22 @@ def test_a_tournaments_decks_come_in_three_files_or_in_one(run, file):
     assert "Decks 1 and 3 are both of Monsters" in flat(result.stdout)
     result = run("check", *files[:2], "--tournament", *ENGLISH)
     assert "Bring 3 decks, not 2." in flat(result.stdout)
+
+
+@pytest.mark.parametrize("options", [(), ("--advanced",), ("--tournament",)])
+def test_a_game_without_decks_says_so(run, options):
+    Path("mine.deck").write_text("skirmish/scout_7\n")
+    for command in ("check", "show"):
+        more = options if command == "check" else ()
+        result = run(command, "mine.deck", "--game", "skirmish", *more, *ENGLISH)
+        assert result.exit_code == 1
+        assert result.stderr == "No decks are built for skirmish.\n"
+
+
+def test_several_decks_of_a_file_are_shown_as_one_line_of_json(run, file):
+    result = run("show", file("two.deck", *list(READY)[:2]), "--json")
+    assert len(result.stdout.splitlines()) == 1
+    assert [len(one["cards"]) > 10 for one in last(result)] == [True, True]
 
 
 def test_decks_for_other_games_are_looked_at_one_by_one(run, file):

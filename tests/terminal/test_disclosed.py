@@ -5,7 +5,7 @@ import json
 import pytest
 
 from clients.terminal.commands.replay import replay
-from clients.terminal.disclosed import steps
+from clients.terminal.disclosed import NoDisclosure, steps
 from clients.terminal.say import Trouble, console
 from clients.terminal.words import Words
 from services.engine.projection import view_for
@@ -66,12 +66,16 @@ def test_a_game_is_read_again_in_words(game, capsys):
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '{"game": "skirmish"}'])
 def test_what_is_no_disclosure_is_said_to_be_none(text):
-    with pytest.raises(Trouble, match="not a disclosure"):
-        list(steps(text.encode()))
+    for language, said in (
+        ("en", "not a disclosure"),
+        ("zh", "不是可以读取的公开记录"),
+    ):
+        with pytest.raises(Trouble, match=said):
+            replay(text.encode(), Words(language), console(), stops=False)
 
 
 def test_a_verb_nobody_knows_is_no_disclosure(game):
     told = json.loads(game.disclosure())
     told["events"][0][0] = "Sang"
-    with pytest.raises(Trouble, match="not a disclosure"):
+    with pytest.raises(NoDisclosure):
         list(steps(json.dumps(told).encode()))

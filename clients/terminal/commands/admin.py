@@ -17,11 +17,11 @@ STATES = ("any", "gathering", "playing", "over", "stopped")
 UNITS = {"m": 60, "h": 3600, "d": 24 * 3600}
 
 
-def seconds_in(text: str) -> int:
+def seconds_in(text: str, words: Words) -> int:
     """7d, 12h or 30m. Trouble."""
     found = re.fullmatch(r"(\d{1,5})([mhd])", text)
     if found is None or not int(found[1]):
-        raise Trouble(f"--for {text}: must be a time such as 30m, 12h or 7d.")
+        raise Trouble(words("admin.how_long", text=text))
     return int(found[1]) * UNITS[found[2]]
 
 

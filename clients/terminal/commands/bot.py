@@ -32,8 +32,9 @@ class Wanted:
 def evening(server: str, wanted: Wanted, words: Words) -> Summary:
     """Play all tables to the end."""
     if wanted.strategy not in STRATEGIES:
-        names = ", ".join(STRATEGIES)
-        raise Trouble(f"There is no strategy {wanted.strategy}. There is: {names}.")
+        known = ", ".join(STRATEGIES)
+        told = words("bot.no_strategy", strategy=wanted.strategy, strategies=known)
+        raise Trouble(told)
     return asyncio.run(play(server, wanted, words))
 
 

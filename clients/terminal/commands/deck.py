@@ -60,7 +60,10 @@ def read_files(files: Sequence[Path], game: str, words: Words) -> list[Entry]:
             entries += read_file(file, game, words)
         except DeckUnreadable as error:
             mistakes += [told(file, fault, words) for fault in error.faults]
-        except (OSError, UnicodeDecodeError, ValueError):
+        except OSError as error:
+            sentence = words("deck.no_file", reason=error.strerror)
+            mistakes.append(Mistake(str(file), 0, "no_file", "", (), sentence))
+        except ValueError:
             sentence = words("deck.no_text")
             mistakes.append(Mistake(str(file), 0, "no_text", "", (), sentence))
     if mistakes:
@@ -144,11 +147,18 @@ class Checked:
     findings: Sequence[Finding]
 
 
+def must_have_decks(game: str, words: Words) -> None:
+    """Trouble for a game that is not installed, or to which nobody brings a deck."""
+    must_know(game, words)
+    if not any(variant.decks for variant in GAMES[game].variants):
+        raise Trouble(words("deck.no_decks", game=game))
+
+
 def variant_of(
     game: str, words: Words, *, advanced: bool = False, tournament: bool = False
 ) -> str:
     """The variant that the options name: its decks are what is checked."""
-    must_know(game, words)
+    must_have_decks(game, words)
     if advanced and tournament:
         raise Trouble(words("deck.one_of_them"))
     if tournament:

@@ -12,7 +12,11 @@ from rich.text import Text
 
 from anpai import Deck, Face, written
 from anpai.decks import plain
-from clients.terminal.commands.deck import Totals, totals_of, variant_of
+from clients.terminal.commands.deck import (
+    Totals,
+    totals_of,
+    variant_of,
+)
 from clients.terminal.installed import catalog_of
 from clients.terminal.options import Listed
 from clients.terminal.say import Trouble
@@ -29,8 +33,6 @@ KINDS = ("leader", "hero", "unit", "special", "weather")
 def new_deck(game: str, faction: str, words: Words, *, advanced: bool) -> Deck:
     """The ready deck of a faction, however it is called."""
     decks = ready_decks(game, variant_of(game, words, advanced=advanced))
-    if not decks:
-        raise Trouble(words("deck.no_decks", game=game))
     found = next((one for one in decks if plain(faction) in called(one, game)), None)
     if found is None:
         catalog = catalog_of(game, words.language)

@@ -28,14 +28,16 @@ def fetch(code: str | None, name: str | None, where: Where, words: Words) -> Par
     return asyncio.run(ask())
 
 
-def leave(where: Where, name: str | None, words: Words, out: Console) -> None:
+def leave(where: Where, name: str | None, words: Words) -> str:
+    """The code of the party that was left."""
+
     async def ask() -> str:
         async with house_of(where, name) as house:
             party = await own_party(house, words)
             await party.leave()
             return party.code
 
-    out.print(words("party.left", code=asyncio.run(ask())))
+    return asyncio.run(ask())
 
 
 async def own_party(house: House, words: Words) -> Party:

@@ -3,8 +3,9 @@
 from rich.console import Console
 from rich.text import Text
 
-from clients.terminal.disclosed import Step, steps
+from clients.terminal.disclosed import NoDisclosure, Step, steps
 from clients.terminal.installed import catalog_of, must_know, title_of
+from clients.terminal.say import Trouble
 from clients.terminal.screen.board import board
 from clients.terminal.screen.lines import paragraph
 from clients.terminal.screen.reader import Reader
@@ -14,6 +15,13 @@ from clients.terminal.words import Words
 
 def replay(disclosure: bytes, words: Words, out: Console, *, stops: bool) -> None:
     """All at once, or with a stop where the table waited for somebody."""
+    try:
+        read_through(disclosure, words, out, stops=stops)
+    except NoDisclosure:
+        raise Trouble(words("replay.no_disclosure")) from None
+
+
+def read_through(disclosure: bytes, words: Words, out: Console, *, stops: bool) -> None:
     reader: Reader | None = None
     for step in steps(disclosure):
         reader = reader or reader_of(step.after.game, words, step.after.variant)

@@ -40,8 +40,10 @@ def lines_of(heard: Path | None) -> list[str] | None:
         return None
     try:
         return heard.read_text().splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise Trouble(f"{heard}: {error}") from None
+    except OSError as error:
+        raise Trouble(f"{heard}: {error.strerror}.") from None
+    except UnicodeDecodeError as error:
+        raise Trouble(f"{heard}: {error}.") from None
 
 
 def print_report(report: Report, words: Words, out: Console) -> None:
