@@ -21,7 +21,9 @@ from tests.services.engine.playing import Player
 from tests.services.engine.processes import WorkerProcess
 
 SOCKET = "127.0.0.1:0"
-LEASE_MS = 1000
+# No machine stands still for so long that a worker here would let its tables go.
+LEASE_MS = 20_000
+SHORT_LEASE_MS = 1000  # for those who die: others wait for the end of it
 # These players come and go as fast as they can; limits are tried where they are made.
 UNLIMITED = {"player_rate": 0, "address_rate": 0}
 
@@ -59,8 +61,18 @@ def engine_settings() -> dict[str, Any]:
 
 
 @pytest.fixture
+def lease_ms() -> int:
+    """Of the workers in this process."""
+    return LEASE_MS
+
+
+@pytest.fixture
 async def worker(
-    vault: Running, valkey: str, keys_folder: Path, engine_settings: dict[str, Any]
+    vault: Running,
+    valkey: str,
+    keys_folder: Path,
+    engine_settings: dict[str, Any],
+    lease_ms: int,
 ) -> AsyncIterator[Callable[[], Awaitable[Running]]]:
     """Starts an engine worker, and one more each time it is called."""
     config = EngineConfig(
@@ -69,7 +81,7 @@ async def worker(
         redis_url=valkey,
         keys=keys_folder,
         vault=vault.address,
-        lease_ms=LEASE_MS,
+        lease_ms=lease_ms,
         **UNLIMITED | engine_settings,
     )
     async with AsyncExitStack() as stack:
@@ -95,7 +107,7 @@ def process(
     started = []
 
     def start() -> WorkerProcess:
-        worker = WorkerProcess(valkey, vault.address, keys_folder, LEASE_MS)
+        worker = WorkerProcess(valkey, vault.address, keys_folder, SHORT_LEASE_MS)
         started.append(worker)
         return worker
 

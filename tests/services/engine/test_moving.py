@@ -3,7 +3,7 @@
 import asyncio
 
 from tests.services.engine.bots import Bot
-from tests.services.engine.conftest import LEASE_MS
+from tests.services.engine.conftest import LEASE_MS, SHORT_LEASE_MS
 
 
 async def seated(opened, player, *names, at=None):
@@ -71,7 +71,7 @@ async def test_a_game_survives_one_death_after_another(opened, player, process, 
     table = await seated(opened, player, "anna", "ben", at=addresses[0])
     games = sit_down(player, table, addresses[0], pause=0.3)
     for one, next_address in zip(doomed, [*addresses[1:], engine.address], strict=True):
-        await asyncio.sleep(LEASE_MS / 1000 + 0.5)
+        await asyncio.sleep(SHORT_LEASE_MS / 1000 + 0.5)
         go_to(games, next_address)
         one.kill()
 

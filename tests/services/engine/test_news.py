@@ -17,12 +17,15 @@ from services.chassis.tokens import Credential
 from services.engine.kernel.entry import Entry
 from services.engine.news import STREAM, Readers, StoredNews, TableOver
 from services.engine.opening import rated_in
+from tests.sdk.waiting import until
+from tests.services.engine.conftest import SHORT_LEASE_MS
 from tests.services.engine.playing import reason_of
 from tests.services.engine.processes import WorkerProcess
 from tests.services.engine.protocol.network import NewsPort
 from tests.services.engine.protocol.world import WorkerTwin, World
 
-WITHIN = 20
+WITHIN = 30
+WATCH = "/anpai.engine.internal.v1.EngineInternalService/WatchNews"
 
 
 def a_piece(table: str) -> TableOver:
@@ -175,7 +178,7 @@ async def test_a_worker_that_stops_lets_its_readers_go(news, worker):
     other = await worker()
     async with news.following(address=other.address) as call:
         reading = asyncio.create_task(call.read())
-        await asyncio.sleep(0.1)
+        await until(lambda: other.metrics.open_streams.labels(WATCH)._value.get() == 1)
         await other.stop()
         assert await reading is grpc.aio.EOF
 
@@ -208,7 +211,7 @@ async def opening_of(store, table: str) -> Entry:
 async def test_a_worker_that_dies_after_the_outcome_leaves_no_table_untold(
     opened, player, engine, vault, valkey, keys_folder, news
 ):
-    doomed = WorkerProcess(valkey, vault.address, keys_folder, lease_ms=1000)
+    doomed = WorkerProcess(valkey, vault.address, keys_folder, SHORT_LEASE_MS)
     try:
         address = await doomed.address()
         tables = [await opened("anna", "ben") for _ in range(12)]

@@ -74,7 +74,7 @@ async def test_t13_whatever_is_sent_again_and_out_of_order_is_done_once(
 
     for seat in (0, 1):
         await both.do((seat, "takes_seat"))
-    await both.answers_until_the_end(at_most=60)
+    await both.answers_until_the_end(at_most=40)
     await both.do((0, "concedes"))
 
     assert len(both.told) > 20

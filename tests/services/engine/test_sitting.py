@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from anpai.engine.v1 import engine_service_pb2 as pb
+from tests.sdk.waiting import until
 from tests.services.engine.playing import Stream, an_answer, revisions_in
 
 SIT = "/anpai.engine.v1.EngineService/Sit"
@@ -89,11 +90,10 @@ async def test_streams_that_are_broken_off_leave_nothing_behind(table, player, e
     crowd = [player(f"carl-{number}") for number in range(20)]
     for _ in range(10):
         await asyncio.gather(*(sits_for_a_moment(one, table) for one in crowd))
-    await asyncio.sleep(0.2)
-    open_streams = engine.metrics.open_streams
+    open_streams = engine.metrics.open_streams.labels(SIT)
 
-    assert engine.metrics.watchers._value.get() == 0
-    assert open_streams.labels(SIT)._value.get() == 0
+    await until(lambda: engine.metrics.watchers._value.get() == 0)
+    await until(lambda: open_streams._value.get() == 0)
 
 
 async def sits_for_a_moment(player, table):

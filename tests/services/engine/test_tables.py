@@ -15,6 +15,7 @@ from services.engine.tables import HostedTable, State
 from services.engine.takeover import take_over
 from services.engine.watching import Ring
 from services.engine.works import TAKEN_OVER_AT_ONCE
+from tests.sdk.waiting import until
 from tests.services.engine.playing import an_answer, reason_of
 
 
@@ -64,13 +65,14 @@ async def test_an_idle_table_leaves_memory_and_comes_back_as_it_was(
 ):
     table = await seated(opened, player, "anna", "ben")
     before = [await player(name).looks(table) for name in ("anna", "ben", "carl")]
-    await asyncio.sleep(0.5)
-    assert living(engine) == 0
+    await until(lambda: living(engine) == 0)
 
-    after = [await player(name).looks(table) for name in ("anna", "ben", "carl")]
+    async with player("dora").watching(table) as stream:
+        await stream.update()
+        after = [await player(name).looks(table) for name in ("anna", "ben", "carl")]
 
-    assert after == before
-    assert living(engine) == 1
+        assert after == before
+        assert living(engine) == 1
 
 
 async def test_of_many_that_nobody_watches_some_leave_sooner(
@@ -82,7 +84,8 @@ async def test_of_many_that_nobody_watches_some_leave_sooner(
         await stream.update()
         for table in others:
             await anna.looks(table)
-        await asyncio.sleep(1.0)
+        await until(lambda: living(engine) == 3)
+        await asyncio.sleep(0.3)
 
         assert living(engine) == 3
 
@@ -96,10 +99,8 @@ async def test_a_table_that_left_is_gone_without_a_sweep(
         kept = [weakref.ref(one) for one in of_tables() if id(one) not in unswept]
     assert len(kept) >= 5
 
-    await asyncio.sleep(1.0)
-
-    assert living(engine) == 0
-    assert [type(one()) for one in kept if one() is not None] == []
+    await until(lambda: living(engine) == 0)
+    await until(lambda: all(one() is None for one in kept))
 
 
 async def test_a_table_that_is_taken_away_is_gone_without_a_sweep(
@@ -115,9 +116,7 @@ async def test_a_table_that_is_taken_away_is_gone_without_a_sweep(
             await stream.update()
     assert len(kept) >= 5
 
-    await asyncio.sleep(0.5)
-
-    assert [type(one()) for one in kept if one() is not None] == []
+    await until(lambda: all(one() is None for one in kept))
 
 
 async def test_a_table_somebody_watches_stays(brief, opened, player, engine):
@@ -160,8 +159,7 @@ async def test_of_many_tables_a_few_are_replayed_at_a_time(
     brief, opened, player, engine, monkeypatch
 ):
     tables = [await seated(opened, player, "anna", "ben") for _ in range(30)]
-    await asyncio.sleep(0.5)
-    assert living(engine) == 0
+    await until(lambda: living(engine) == 0)
     coming, together = Counter(), []
 
     async def counted(works, lease, shown):

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 import redis
 
+from tests.services.engine.conftest import SHORT_LEASE_MS
 from tests.services.engine.playing import an_answer, options
 
 NAMES = ("anna", "ben")
@@ -35,6 +36,12 @@ class Replica:
 
     def _keys(self, store: redis.Redis) -> Iterator[bytes]:
         return store.scan_iter(match=f"*{{{self._table}}}*")
+
+
+@pytest.fixture
+def lease_ms():
+    """A copy that is put in place has the lease of the worker that is gone."""
+    return SHORT_LEASE_MS
 
 
 @pytest.fixture
