@@ -13,7 +13,8 @@ from time import monotonic
 import pytest
 
 from services.local.verify import verify
-from tests.evenings.players import Game, Played, Seating, games_of
+from tests.evenings.begun import Begun
+from tests.evenings.players import Game, Played, games_of
 from tests.evenings.through import (
     FEW,
     PAUSE,
@@ -131,7 +132,7 @@ async def test_t55_what_nobody_can_put_back_is_told_to_whoever_saw_it(
     with a_group(kind) as group:
         async with a_town(group, keys_folder, tmp_path) as town:
             failover = Failover(group, away=True, takes_along=[town.engines[0]])
-            seating = Seating(town.server, town.folder, PAUSE)
+            seating = Begun(town.server, town.folder, PAUSE)
 
             played = await played_through(town, failover, seating, LONG)
 

@@ -11,10 +11,14 @@ PAIRS = 12
 DEATHS = 3
 
 
-async def seated(town: Town, token: str) -> Assignment:
-    """From the wish to the seat."""
+async def seated(
+    town: Town, token: str, waits: asyncio.Event | None = None
+) -> Assignment:
+    """From the wish to the seat; it is heard of when there is a ticket."""
     async with anpai.connect(town.server, token=token, patience=30) as house:
         ticket = await house.enter(GAME, seats=2)
+        if waits is not None:
+            waits.set()
         seat = await ticket.seat()
         assert [one.table_id for one in await house.my_seats()] == [seat.table_id]
         return seat
@@ -33,8 +37,9 @@ async def dies(town: Town) -> None:
 
 async def test_a_ticket_that_waits_outlives_matchmaking(town: Town):
     tokens = [await guest(town, name) for name in ("Anna", "Ben")]
-    anna = asyncio.create_task(seated(town, tokens[0]))
-    await asyncio.sleep(0.5)
+    waits = asyncio.Event()
+    anna = asyncio.create_task(seated(town, tokens[0], waits))
+    await asyncio.wait_for(waits.wait(), 60)
     await dies(town)
 
     seats = [await seated(town, tokens[1]), await anna]

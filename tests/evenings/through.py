@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import pairwise
 
-from tests.evenings.players import Played, Seating, assert_nothing_is_lost, games_of
+from tests.evenings.begun import Begun
+from tests.evenings.players import Played, assert_nothing_is_lost, games_of
 from tests.evenings.town import Town
 
 TABLES = (
@@ -14,7 +15,7 @@ TABLES = (
 )
 FEW = TABLES[1:5]
 PAUSE = 0.05
-WELL_UNDER_WAY = 1.0
+WELL_UNDER_WAY = 4  # answers for each table
 
 Wanted = tuple[int, str] | tuple[int, str, str]
 Trouble = Callable[[], Awaitable[object]]
@@ -32,7 +33,7 @@ async def play_through(
 
     `is_felt`: whether streams of players must have broken on it; if not, they may.
     """
-    seating = Seating(town.server, town.folder, PAUSE)
+    seating = Begun(town.server, town.folder, PAUSE)
     played = await played_through(town, trouble, seating, tables)
 
     assert any(one.resumed for one in played) or not is_felt
@@ -43,11 +44,11 @@ async def play_through(
 
 
 async def played_through(
-    town: Town, trouble: Trouble, seating: Seating, tables: Sequence[Wanted]
+    town: Town, trouble: Trouble, seating: Begun, tables: Sequence[Wanted]
 ) -> list[Played]:
     bots = [bot for table in tables for bot in await town.open_table(*table)]
     playing = [asyncio.create_task(seating.play(bot)) for bot in bots]
-    await asyncio.sleep(WELL_UNDER_WAY)
+    await seating.have_accepted(WELL_UNDER_WAY * len(tables))
     assert sum(one.done() for one in playing) < len(playing) / 2, "too late"
     await trouble()
     return await asyncio.gather(*playing)

@@ -6,10 +6,12 @@ import random
 import shutil
 import subprocess
 import tempfile
+import time
 import urllib.parse
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -179,18 +181,36 @@ class Prometheus:
     async def look(self) -> dict[str, Any]:
         """What it has, once it has seen all that has happened until now."""
         await self.until("anpai_queued_tickets > 0")
-        await asyncio.sleep(4 * SCRAPED_EVERY)
+        await self._has_looked_since(time.time())
         return {
             "targets": (await self.ask("targets"))["activeTargets"],
             "rules": [
-                rule
-                for group in (await self.ask("rules"))["groups"]
-                for rule in group["rules"]
+                rule for group in await self._groups() for rule in group["rules"]
             ],
             "asked": {
                 query: await self.ask("query", query=query) for query in to_be_asked()
             },
         }
+
+    async def _has_looked_since(self, moment: float) -> None:
+        """Once it has been everywhere again, and has gone through its rules then."""
+        for last in (self._scraped, self._reckoned):
+            async with asyncio.timeout(PATIENCE):
+                while min(await last()) < moment:  # noqa: ASYNC110
+                    await asyncio.sleep(SCRAPED_EVERY)
+            moment = time.time()
+
+    async def _scraped(self) -> list[float]:
+        """When it last began to read each process, as far as it has read it."""
+        targets = (await self.ask("targets"))["activeTargets"]
+        return [seconds_of(one["lastScrape"]) for one in targets]
+
+    async def _reckoned(self) -> list[float]:
+        return [seconds_of(one["lastEvaluation"]) for one in await self._groups()]
+
+    async def _groups(self) -> list[Answer]:
+        groups: list[Answer] = (await self.ask("rules"))["groups"]
+        return groups
 
     async def until(self, query: str) -> None:
         """Until this is so."""
@@ -208,6 +228,10 @@ class Prometheus:
                     return
                 except OSError:
                     await asyncio.sleep(0.05)
+
+
+def seconds_of(text: str) -> float:
+    return datetime.fromisoformat(text).timestamp()
 
 
 def to_be_asked() -> Iterable[str]:
