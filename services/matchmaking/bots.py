@@ -4,10 +4,11 @@ is not confirmed within a few seconds."""
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
+from math import inf
 from typing import Protocol
 
 from services.chassis.errors import AnpaiError
-from services.chassis.telemetry import Metrics
+from services.chassis.telemetry import Metrics, noted_incident
 from services.matchmaking.calls import Call, Calls
 from services.matchmaking.games import Games
 from services.matchmaking.timings import LIMITS, SECOND, TIMINGS, Limits, Timings
@@ -51,10 +52,11 @@ class Host:
 
 @dataclass(slots=True)
 class Pushed:
-    """A call at a host that has not confirmed it; it may do so late."""
+    """A call at a host that has not confirmed it; it may do so late. `until` when it
+    should: never, as long as it is not known whether its bot is let in."""
 
     game: str
-    until: float
+    until: float = inf
     has_lapsed: bool = False
 
 
@@ -84,14 +86,19 @@ class Switchboard:
         self._confirm_within = timings.call_confirmed / SECOND
         self._clock = asyncio.get_running_loop().time
         self._hosts: list[Host] = []
+        self._asking: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """For ever."""
-        with self._wakeups.bell(CALLS) as bell:
-            while True:
-                await self._push_due()
-                await self._measure()
-                await bell.wait(self._timings.tick)
+        try:
+            with self._wakeups.bell(CALLS) as bell:
+                while True:
+                    await self._push_due()
+                    await self._measure()
+                    await bell.wait(self._timings.tick)
+        finally:
+            for asking in self._asking:
+                asking.cancel()
 
     async def host(self, said: AsyncIterator[Said]) -> AsyncGenerator[Call]:
         """The calls for a host, as long as it is there."""
@@ -163,27 +170,52 @@ class Switchboard:
         host = self._host_for(game)
         if host is None:
             return
-        host.calls[call_id] = Pushed(game, self._clock() + self._confirm_within)
-        call = await self._let_in(await self._calls.claim(game, call_id))
+        self._await_word(host, game, call_id)
+        call = await self._calls.claim(game, call_id)
         if call is None:
             host.calls.pop(call_id, None)
-        elif host in self._hosts:
+        elif call.stands_in:
+            pushed = host.calls[call_id] = Pushed(game)
+            asking = asyncio.create_task(self._push_if_let_in(host, call, pushed))
+            self._asking.add(asking)
+            asking.add_done_callback(self._asking.discard)
+        else:
+            self._hand_over(host, call)
+
+    def _await_word(self, host: Host, game: str, call_id: str) -> None:
+        host.calls[call_id] = Pushed(game, self._clock() + self._confirm_within)
+
+    def _hand_over(self, host: Host, call: Call) -> None:
+        game = call.assignment.game
+        if host in self._hosts:
+            self._await_word(host, game, call.id)
             host.pushed.put_nowait(call)
         else:
-            self._calls.give_back(game, call_id)
+            self._calls.give_back(game, call.id)
 
-    async def _let_in(self, call: Call | None) -> Call | None:
-        """A call for a seat that others wait at; None where its player is back. Where
-        nobody can say it is due again as if the host had not confirmed it."""
-        if call is None or not call.stands_in:
-            return call
+    async def _push_if_let_in(self, host: Host, call: Call, pushed: Pushed) -> None:
+        """In a task of its own: an engine that hangs must hold no other seat up. By the
+        time it answers the call may have been pushed after all."""
+        may_play = await self._is_let_in(call)
+        if host.calls.get(call.id) is not pushed:
+            return
+        del host.calls[call.id]
+        if may_play:
+            self._hand_over(host, call)
+
+    async def _is_let_in(self, call: Call) -> bool:
+        """For a seat that others wait at; not where its player is back. Where nobody
+        can say it is due again as if the host had not confirmed it."""
         try:
             may_play = await self._stand_ins.let_in(call)
+            if not may_play:
+                await self._calls.taken(call.assignment.game, call.id)
         except AnpaiError:
-            return None
-        if not may_play:
-            await self._calls.taken(call.assignment.game, call.id)
-        return call if may_play else None
+            return False
+        except Exception as error:
+            noted_incident(self._metrics, error, part="bots")
+            return False
+        return may_play
 
     def _host_for(self, game: str) -> Host | None:
         """One that confirmed of late; of those the one with the fewest unconfirmed."""

@@ -8,7 +8,7 @@ import pytest
 from services.chassis.keys import load_keys
 from services.chassis.tokens import Kind, Verifier
 from services.matchmaking import keys as names
-from tests.services.matchmaking.players import wish
+from tests.services.matchmaking.players import comes_true, wish
 
 SOON = 0.8
 
@@ -100,6 +100,28 @@ async def test_nobody_is_sent_to_a_seat_whose_player_is_back(
     await nothing_comes(host)
     assert len(tables.let_in) == 1
     assert await store.redis.zcard(names.calls("skirmish")) == 0
+
+
+class TestPatience:
+    @pytest.fixture
+    def timings(self, timings):
+        return replace(timings, attempt=30_000)
+
+    async def test_an_engine_that_hangs_holds_no_other_seat_up(
+        self, house, host, tables, engines
+    ):
+        table, seat = await a_table(house)
+        engines[0].faults.append(15.0)
+        tables.empty(table, seat)
+        await comes_true(lambda: not engines[0].faults)
+
+        other = (await (await house.sign_in("Cleo")).play(wish(bots=1))).table_id
+
+        heard = ""
+        while heard != other:
+            call = await host.next(10)
+            await host.take(call)
+            heard = call.assignment.table_id
 
 
 async def test_while_no_engine_answers_the_call_waits(house, host, tables, engines):
