@@ -62,12 +62,16 @@ class KeySet:
 
     async def key(self, id: str) -> jwt.PyJWK:
         """KeyError where the issuer has none of this id."""
-        async with self._fetching:
-            if is_older(self._fetched, FRESH_SECONDS) or id not in self._keys:
-                await self._look_again()
+        if self._must_look(id):
+            async with self._fetching:
+                if self._must_look(id):
+                    await self._look_again()
         if self._fetched is None:
             raise out_of_reach()
         return self._keys[id]
+
+    def _must_look(self, id: str) -> bool:
+        return is_older(self._fetched, FRESH_SECONDS) or id not in self._keys
 
     async def _look_again(self) -> None:
         if not is_older(self._tried, AGAIN_SECONDS):

@@ -1,9 +1,11 @@
 """Members: whose word is taken for whom, and whose is not."""
 
+import asyncio
 import base64
 import hashlib
 import hmac
 import json
+import threading
 import time
 
 import jwt
@@ -259,6 +261,34 @@ async def test_what_was_fetched_holds_while_nobody_can_be_asked(
 
     assert (await entered(asking, issuer.token())).player_id
     assert site[0].looked == 2
+
+
+async def test_a_key_that_is_known_does_not_wait_for_one_that_is_not(
+    issuer, monkeypatch
+):
+    """Whoever shows a token of nobody's, and an issuer that hangs, hold nobody up."""
+    monkeypatch.setattr(members, "AGAIN_SECONDS", 0)
+    asked, answers = threading.Event(), threading.Event()
+    answers.set()
+
+    def fetch():
+        asked.set()
+        answers.wait(20)
+        return issuer.set
+
+    keys = members.KeySet(fetch)
+    await keys.key("rs256")
+    asked.clear()
+    answers.clear()
+    stranger = asyncio.create_task(keys.key("nobody's"))
+    await asyncio.to_thread(asked.wait, 10)
+
+    async with asyncio.timeout(5):
+        assert (await keys.key("rs256")).key_id == "rs256"
+
+    answers.set()
+    with pytest.raises(KeyError):
+        await stranger
 
 
 @pytest.mark.parametrize(
