@@ -4,6 +4,7 @@ The id of a face is a canary: whoever is sent it has heard of that card. At skir
 each soldier's is on one card alone; at gwent all that is in a deck brought is secret.
 """
 
+import base64
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -47,6 +48,17 @@ def faces_in(text: str, game: str) -> frozenset[str]:
 def canaries_in(text: str) -> set[str]:
     """What can only be a face, wherever it stands."""
     return set(CANARY.findall(text))
+
+
+def forms_of(secret: bytes) -> set[str]:
+    """As it is, in hex, in base64 of both kinds, and as Python would print it."""
+    return {
+        secret.decode("latin-1"),
+        secret.hex(),
+        base64.b64encode(secret).decode().rstrip("="),
+        base64.urlsafe_b64encode(secret).decode().rstrip("="),
+        repr(secret)[2:-1],
+    }
 
 
 # ---- who could know what -------------------------------------------------------------

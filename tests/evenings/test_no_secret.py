@@ -5,7 +5,6 @@ that may know no face: searched for every secret there is, in every form it migh
 """
 
 import asyncio
-import base64
 import random
 import re
 import uuid
@@ -17,7 +16,7 @@ import redis
 
 from services.local import disclosure
 from tests.contract.contract import methods
-from tests.evenings.canary import canaries_in
+from tests.evenings.canary import canaries_in, forms_of
 from tests.evenings.players import Seating, games_of
 from tests.evenings.processes import Process
 from tests.evenings.town import a_town
@@ -32,17 +31,6 @@ pytestmark = pytest.mark.timeout(180)
 
 PASSWORD = "hush-" + uuid.uuid4().hex
 MASTER_KEY = b"m" * 32  # the town's
-
-
-def forms(secret):
-    """As it is, in hex, in base64 of both kinds, and as Python would print it."""
-    return {
-        secret.decode("latin-1"),
-        secret.hex(),
-        base64.b64encode(secret).decode().rstrip("="),
-        base64.urlsafe_b64encode(secret).decode().rstrip("="),
-        repr(secret)[2:-1],
-    }
 
 
 def guard(store):
@@ -128,10 +116,10 @@ def secrets_of(town, keys_folder, games):
     ]
     found = {
         "the store's password": {PASSWORD},
-        "the master key": forms(MASTER_KEY),
+        "the master key": forms_of(MASTER_KEY),
         "private keys": {text[16:60] for text in private},
         "signatures of tokens": {token.rpartition(".")[2] for token in tokens},
-        "seeds": {form for one in papers for form in forms(one.seed)},
+        "seeds": {form for one in papers for form in forms_of(one.seed)},
     }
     assert all(found.values())
     return found

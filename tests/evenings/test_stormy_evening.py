@@ -8,7 +8,14 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from services.engine.games import GAMES
-from tests.evenings.canary import canaries_in, hidden_bytes, pieces, told_too_soon
+from services.local import disclosure
+from tests.evenings.canary import (
+    canaries_in,
+    forms_of,
+    hidden_bytes,
+    pieces,
+    told_too_soon,
+)
 from tests.evenings.players import assert_nothing_is_lost
 from tests.evenings.stormy import WISHES, Evening, stormy_evening
 
@@ -76,6 +83,15 @@ def test_t01_nobody_was_sent_a_face_before_he_could_know_it(evening):
         assert len(list(pieces(one))) > 60
         assert told_too_soon(game, one) == []
         assert hidden_bytes(one) == []
+
+
+def test_t10_no_seed_was_sent_to_anybody_who_played_or_looked_on(evening):
+    for game, one in evening.everybody:
+        seed = disclosure.read(game.text).seed
+        sent = b"".join(told.raw for told in one.tap.sent).decode("latin-1")
+
+        assert not any(form in sent for form in forms_of(seed))
+        assert one.viewer is None or one.seat.commitment in sent
 
 
 def test_the_canary_sings_where_a_seat_is_taken_for_the_public(evening):
