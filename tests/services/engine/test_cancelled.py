@@ -1,5 +1,6 @@
 """Streams that are cancelled: not one leaves anything, in our memory or in gRPC's."""
 
+import ast
 import asyncio
 import gc
 import os
@@ -8,6 +9,7 @@ from itertools import cycle
 import pytest
 
 from services.chassis.tokens import Kind, player_token
+from tests.contract.contract import ROOT
 from tests.evenings.memory import rss
 from tests.one_store import store_process  # noqa: F401
 from tests.scale import scaled
@@ -66,3 +68,48 @@ async def breaks_off(player, table):
 def memory():
     gc.collect()
     return rss(os.getpid())
+
+
+# ---- nobody keeps a cancellation to himself ------------------------------------------
+
+SERVED = [*(ROOT / "services").rglob("*.py"), *(ROOT / "clients/python").rglob("*.py")]
+
+
+def test_t45_a_cancellation_is_always_passed_on():
+    """Or gRPC would keep what belongs to a stream that has ended."""
+    found = [f"{path}:{at}" for path in SERVED for at in swallowing(path.read_text())]
+
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "try: f()\nexcept BaseException: pass",
+        "try: f()\nexcept (OSError, asyncio.CancelledError): x = 1",
+        "try: f()\nexcept: print()",
+        "with suppress(asyncio.CancelledError): f()",
+    ],
+)
+def test_what_would_swallow_one_is_found(text):
+    assert len([*swallowing(text)]) == 1
+
+
+def swallowing(text):
+    """Lines that catch it, and do not end by raising."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ExceptHandler):
+            if is_of_it(node.type) and not isinstance(node.body[-1], ast.Raise):
+                yield node.lineno
+        elif isinstance(node, ast.With | ast.AsyncWith):
+            used = [ast.unparse(item.context_expr) for item in node.items]
+            if any("suppress(" in one and is_named_in(one) for one in used):
+                yield node.lineno
+
+
+def is_of_it(caught):
+    return caught is None or is_named_in(ast.unparse(caught))
+
+
+def is_named_in(text):
+    return "CancelledError" in text or "BaseException" in text
