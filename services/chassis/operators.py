@@ -17,6 +17,7 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from prometheus_client import generate_latest
+from redis.exceptions import RedisError
 
 from services.chassis.memory import look_through_at_times
 from services.chassis.stores import Store, StoreUnavailable
@@ -75,7 +76,7 @@ class Pulse:
         try:
             async with asyncio.timeout(STORE_REPLIES_WITHIN):
                 await self._store.ping()
-        except (StoreUnavailable, OSError):
+        except (StoreUnavailable, RedisError, OSError):
             return False
         return True
 

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from redis.exceptions import RedisError
+
 from services.chassis.errors import AnpaiError
 from services.chassis.stores import Script, Store
 from services.chassis.tokens import Caller
@@ -117,9 +119,9 @@ class Revocations:
     # ---- the list --------------------------------------------------------------------
 
     async def keep_fresh(self) -> None:
-        """For ever."""
+        """For ever, whatever the store says to it."""
         while True:
-            with suppress(AnpaiError):
+            with suppress(AnpaiError, RedisError):
                 await self.look()
             await asyncio.sleep(LOOK_SECONDS)
 

@@ -7,13 +7,19 @@ import threading
 import time
 from dataclasses import replace
 
+import grpc
 import pytest
+import redis.asyncio
 
-from services.chassis import operators
+from services.chassis import operators, revoked
+from services.chassis.client import meaning_of
+from services.chassis.revoked import Revocations
 from services.chassis.server import Bound, start
+from services.chassis.stores import open_store
 from services.chassis.telemetry import fresh_metrics
+from services.chassis.tokens import Kind, player_token
 from tests.one_store import store_process  # noqa: F401
-from tests.services.chassis.echo import NAME, Echo, bind_echo
+from tests.services.chassis.echo import NAME, Echo, EchoStub, bind_echo
 
 
 def read(service, path):
@@ -86,6 +92,40 @@ async def test_without_its_store_it_lives_and_is_not_ready(
         assert await asked(service, "/healthz") == 200
         assert await asked(service, "/readyz?exclude=store") == 200
     await service.stop()
+
+
+async def test_a_store_that_lets_nobody_in_is_none_until_it_does(
+    config, own_store, keys, monkeypatch
+):
+    """Somebody has mended its users, and mends them again. Bans are heard of after."""
+    monkeypatch.setattr(operators, "STORE_PAUSE", 0.05)
+    monkeypatch.setattr(revoked, "LOOK_SECONDS", 0.01)
+    service = await start(
+        "engine", replace(config, redis_url=own_store.url), bind_echo(Echo())
+    )
+    async with redis.asyncio.from_url(own_store.url) as store:
+        for may, ready in (("-@scripting", 503), ("+@scripting", 200)):
+            await store.execute_command("ACL", "SETUSER", "default", may)
+            await until_answered(service, "/readyz", ready)
+
+    another = await open_store(own_store.url, fresh_metrics())
+    await Revocations(another, "engine").revoke_player("anna", 60)
+    await another.close()
+    anna = player_token(keys["matchmaking"], "anna", "Anna", Kind.GUEST, 60)
+    stub = EchoStub(service.address)
+    async with asyncio.timeout(10):
+        while not await is_refused(stub, anna):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    await stub.channel.close()
+    await service.stop()
+
+
+async def is_refused(stub, token):
+    try:
+        await stub("WhoAmI", metadata=(("authorization", f"Bearer {token}"),))
+    except grpc.aio.AioRpcError as error:
+        return meaning_of(error).reason == "TOKEN_REVOKED"
+    return False
 
 
 async def test_one_whose_loop_stands_does_not_live(running, monkeypatch):
