@@ -4,6 +4,7 @@ Nothing is ever read from a replica: it may lack what a seat was shown.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 from weakref import WeakSet
 
@@ -203,7 +204,8 @@ class Watched:
 async def hang_up(clients: "Iterable[Redis]") -> None:
     """Whoever waits for something on their connections is told that they are gone."""
     for each in list(clients):
-        await each.connection_pool.disconnect()
+        with suppress(RedisError, OSError):
+            await each.connection_pool.disconnect()
 
 
 def at(host: Host) -> dict[str, Any]:

@@ -2,7 +2,7 @@ import asyncio
 import gc
 
 import pytest
-from redis.exceptions import ConnectionError, ResponseError
+from redis.exceptions import ConnectionError, ResponseError, TimeoutError
 
 from services.chassis.stores import (
     Pipeline,
@@ -15,6 +15,7 @@ from services.chassis.stores import (
     primaries_at,
 )
 from services.chassis.stores.line import Line
+from services.chassis.stores.primaries import hang_up
 from services.chassis.telemetry import fresh_metrics
 from tests.proxy import Proxy
 
@@ -114,6 +115,24 @@ async def test_a_wire_that_breaks_as_it_is_made_is_a_store_that_is_away():
 
     with pytest.raises(ConnectionError):
         await Line(dial, 1.0).exchange([("PING",)])
+
+
+async def test_one_that_does_not_let_go_keeps_nobody_from_hanging_up():
+    """As redis-py says of TLS to a host that stands still."""
+    hung_up = []
+
+    class Client:
+        def __init__(self, name):
+            self.connection_pool, self._name = self, name
+
+        async def disconnect(self):
+            hung_up.append(self._name)
+            if self._name == "stands still":
+                raise TimeoutError("Timed out closing connection after 2")
+
+    await hang_up([Client("stands still"), Client("listens")])
+
+    assert hung_up == ["stands still", "listens"]
 
 
 async def test_who_starts_asks_a_store_again_that_breaks_off():
