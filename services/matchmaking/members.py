@@ -19,7 +19,7 @@ import jwt
 import structlog
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 
-from services.chassis.config import MatchmakingConfig
+from services.chassis.config import ConfigError, MatchmakingConfig
 from services.chassis.errors import AnpaiError
 from services.chassis.tokens import CLOCKS_DIFFER_BY
 
@@ -183,10 +183,17 @@ def out_of_reach() -> AnpaiError:
 
 
 def members_of(config: MatchmakingConfig) -> Members:
-    """As the settings say."""
+    """As the settings say; ConfigError where they do not fit together."""
     issuer, audience = config.sign_in_issuer, config.sign_in_audience
-    trust = Trust(issuer, audience) if issuer and audience else None
-    return Members(trust, KeySet(fetching(config.sign_in_keys or "")))
+    keys = config.sign_in_keys
+    if issuer and audience and keys:
+        return Members(Trust(issuer, audience), KeySet(fetching(keys)))
+    if issuer or audience or keys:
+        raise ConfigError(
+            "ANPAI_SIGN_IN_ISSUER, ANPAI_SIGN_IN_AUDIENCE and ANPAI_SIGN_IN_KEYS "
+            "belong together."
+        )
+    return Members(None, KeySet(lambda: b""))
 
 
 def fetching(where: str) -> Callable[[], bytes]:

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as pb
 from services.chassis.client import finishing
+from services.chassis.config import ConfigError
 from services.chassis.keys import load_keys
 from services.chassis.tokens import Kind, Verifier, player_token
 from services.matchmaking import members
@@ -118,6 +119,17 @@ async def test_guests_are_admitted_unless_they_are_not(
 
     assert (await entered(house, issuer.token())).player_id
     await house.close()
+
+
+@pytest.mark.parametrize("missing", ["issuer", "audience", "keys"])
+async def test_settings_of_which_one_is_forgotten_are_refused_at_the_start(
+    begin, trusting, missing
+):
+    with pytest.raises(ConfigError) as error:
+        await begin(**trusting | {f"sign_in_{missing}": None})
+
+    assert "ANPAI_SIGN_IN_ISSUER" in str(error.value)
+    assert "belong together" in str(error.value)
 
 
 # ---- whose word is not taken ---------------------------------------------------------
