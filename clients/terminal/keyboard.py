@@ -38,7 +38,10 @@ class Keyboard:
             asyncio.get_running_loop().remove_reader(self._source.fileno())
 
     def _read(self) -> None:
-        heard = os.read(self._source.fileno(), 4096)
+        try:
+            heard = os.read(self._source.fileno(), 4096)
+        except OSError:  # the terminal has gone away
+            heard = b""
         if heard:
             self._hear(heard)
         else:

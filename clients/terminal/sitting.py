@@ -12,6 +12,7 @@ from anpai import (
     AnpaiCallError,
     Answer,
     Event,
+    NotAsked,
     Outcome,
     QuestionStale,
     Said,
@@ -53,6 +54,7 @@ class Sitting:
         self._undone = 0
         self._now: Asked | None = None
         self._is_sure = False
+        self._is_answering = False
         self._has_told_the_end = False
         self._left = asyncio.Event()
         self._doing: set[asyncio.Task[None]] = set()
@@ -74,6 +76,8 @@ class Sitting:
             await asyncio.wait(
                 {following, leaving}, return_when=asyncio.FIRST_COMPLETED
             )
+            if self._left.is_set() and self._doing:
+                await asyncio.wait(self._doing, timeout=PATIENT_SECONDS)
             if following.done():
                 following.result()
         finally:
@@ -233,6 +237,9 @@ class Sitting:
     # -- answering --------------------------------------------------------------------
 
     def _answer(self, typed: str) -> None:
+        if self._is_answering:
+            self._page.say("ask.on_its_way")
+            return
         if self._now is None:
             if typed.strip():
                 self._page.say("ask.not_asked")
@@ -242,19 +249,23 @@ class Sitting:
         except NotUnderstood as error:
             self._not_understood(error)
             return
+        self._is_answering = True
         self._do(self._send([option.id for option in options], self._now))
 
     async def _send(self, choice: list[str], now: Asked) -> None:
+        """Nobody may see that a secret question is answered: no event need follow."""
         try:
             await self._settle(self._table.send(*choice, question=now.question))
         except QuestionStale:
             self._page.say("ask.too_late")
-        except TableEnded:
+        except (TableEnded, NotAsked):
             pass  # the outcome itself follows, and says more
         except AnpaiCallError as error:
             self._page.say("ask.refused", message=error.message)
             self._now = None
-            self._ask()
+        finally:
+            self._is_answering = False
+        self._ask()
 
     async def _settle(self, answer: Answer) -> None:
         """The SDK repeats it over broken streams; say so where that takes long."""

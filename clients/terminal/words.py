@@ -455,6 +455,10 @@ TABLE = {
         "It is not your move. h for help.",
         "还没轮到你。h 查看帮助。",
     ),
+    "ask.on_its_way": (
+        "Your answer is on its way.",
+        "你的选择已发出，正在等待确认。",
+    ),
     "ask.no_card": ("No card goes by: {word}", "没有这样的牌：{word}"),
     "ask.sure": (
         "Give the game up for good? Type concede once more.",

@@ -246,7 +246,8 @@ class EngineAtHome(rpc.EngineServiceServicer):
 
 
 class MatchmakingAtHome(mm_rpc.MatchmakingServiceServicer):
-    """Signs everybody in, knows the engines, keeps tickets queued for ever."""
+    """Signs everybody in, knows the engines, keeps tickets queued for ever, whoever
+    would cancel them."""
 
     def __init__(self, engines: list[str]) -> None:
         self.engines = engines
@@ -269,6 +270,9 @@ class MatchmakingAtHome(mm_rpc.MatchmakingServiceServicer):
         reply = mm.CreateTicketResponse()
         reply.ticket.id = "k-1"
         return reply
+
+    async def CancelTicket(self, request, context):
+        await asyncio.Event().wait()
 
     async def CreateRoom(self, request, context):
         self.rooms.append(request.wish)

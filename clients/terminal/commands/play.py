@@ -37,6 +37,7 @@ from clients.terminal.words import Words
 
 NEW_ROOM = "new"
 BEHIND = 20  # events, as at rated tables
+LEAVE_SECONDS = 3.0
 YES = ("y", "yes", "是", "好")
 
 
@@ -174,15 +175,16 @@ class Evening:
         return game_among(games, wanted.game, self._words)
 
     async def _wait(self, ticket: Ticket) -> Assignment:
-        """A Ctrl-C takes the ticket back."""
+        """A Ctrl-C takes the ticket back; one that nobody watches expires anyhow."""
         try:
             return await self._seat_of(ticket)
         except TicketClosed as closed:
             told = self._words("play.expired", because=closed.because)
             raise Trouble(told) from None
         except asyncio.CancelledError:
-            with contextlib.suppress(AnpaiError):
-                await ticket.cancel()
+            with contextlib.suppress(AnpaiError, TimeoutError):
+                async with asyncio.timeout(LEAVE_SECONDS):
+                    await ticket.cancel()
             raise
 
     async def _seat_of(self, ticket: Ticket) -> Assignment:
@@ -204,7 +206,11 @@ class Evening:
             return True
         seconds = max(1, round(check.until.ToSeconds() - time.time()))
         self._out.print(self._words("play.ready", seconds=seconds), end="")
-        return await line_typed() is not None
+        try:
+            return await line_typed() is not None
+        except asyncio.CancelledError:
+            self._out.print()
+            raise
 
     # -- the table --------------------------------------------------------------------
 

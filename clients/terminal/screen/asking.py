@@ -1,5 +1,6 @@
 """A question as a numbered list, and what a person types as the options chosen."""
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -213,7 +214,7 @@ def explain_word(name: str, text: str, width: int) -> list[Text]:
 
 def chosen(typed: str, now: Asked, reader: Reader) -> list[Option]:
     """The options meant by "3", "1 3", "2-4", "0" or nothing; or NotUnderstood."""
-    question, words = now.question, reader.words
+    question, words, typed = now.question, reader.words, half_width(typed)
     if not typed.strip() and question.name in reader.layout.weighty:
         raise NotUnderstood(words("ask.weighty", told=reader.decline(question.name)))
     numbers = [] if typed.strip() in ("", "0") else numbers_in(typed, now, words)
@@ -228,10 +229,15 @@ def chosen(typed: str, now: Asked, reader: Reader) -> list[Option]:
     return [now.options[number - 1] for number in numbers]
 
 
+def half_width(typed: str) -> str:
+    """As it would have been typed without a Chinese input method."""
+    return unicodedata.normalize("NFKC", typed)
+
+
 def numbers_in(typed: str, now: Asked, words: Words) -> list[int]:
     """Numbers from 1 to the last option, single or as a range."""
     numbers: list[int] = []
-    for word in typed.replace(",", " ").replace("，", " ").split():
+    for word in half_width(typed).replace(",", " ").replace("、", " ").split():
         first, dash, last = word.partition("-")
         if not (first.isdecimal() and (last.isdecimal() or not dash)):
             raise NotUnderstood(words("ask.not_a_number", word=word[:20]))
