@@ -20,6 +20,7 @@ import sys
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 
 import structlog
 
@@ -37,7 +38,7 @@ from clients.bots.config import Config, config_from
 from clients.bots.credential import Credential
 from clients.bots.mind import Mind
 from clients.bots.notebook import Notebook
-from clients.bots.numbers import tell_numbers
+from clients.bots.numbers import tell_numbers, thoughts
 from clients.bots.playing import Tally, play_seat, reason_of
 from clients.bots.strategies import NEEDS, strategy_named
 from clients.bots.strategy import Faces, faces_of
@@ -48,6 +49,8 @@ THINKERS = 4
 PATIENCE = 60.0
 PAUSE = 5.0
 REMEMBERED = 1000  # seconds of answers
+TURN = 1.0
+STANDS_AFTER = 30.0
 
 
 class Host:
@@ -55,6 +58,8 @@ class Host:
 
     def __init__(self, config: Config, house: House) -> None:
         self.tally = Tally(seconds=deque(maxlen=REMEMBERED))
+        self.thoughts = thoughts()
+        self._turned = monotonic()
         self._config = config
         self._house = house
         self._notebook = Notebook(config.seats_file)
@@ -74,8 +79,14 @@ class Host:
         """How many answers were not the strategies', ever."""
         return self._fallbacks + sum(mind.fallbacks for mind in [*self._minds])
 
+    @property
+    def lives(self) -> bool:
+        """Whether the loop has turned of late; where it has not, a restart helps."""
+        return monotonic() - self._turned < STANDS_AFTER
+
     async def run(self) -> None:
         """For ever; cancel it to stop."""
+        turning = asyncio.create_task(self._turn())
         try:
             games = await self._learn_games()
             desk = self._house.as_player(Credential(self._config.keys))
@@ -86,7 +97,13 @@ class Host:
                 if call.assignment.game in self._faces and hosting.take(call):
                     self._begin(hosting, call)
         finally:
+            turning.cancel()
             await self._stop()
+
+    async def _turn(self) -> None:
+        while True:
+            self._turned = monotonic()
+            await asyncio.sleep(TURN)
 
     async def _learn_games(self) -> list[str]:
         games = [game.name for game in await self._house.games()]
@@ -137,7 +154,8 @@ class Host:
         seat, player = call.assignment, self._house.as_player(call.token)
         strategy, faces = strategy_named(call.strategy), self._faces[seat.game]
         needs = NEEDS.get(call.strategy, 0.0)
-        mind = Mind(strategy, faces, random.Random(), self._pool, needs=needs)
+        counts, dice = self.thoughts.observe, random.Random()
+        mind = Mind(strategy, faces, dice, self._pool, needs=needs, counts=counts)
         with self._counting(mind):
             while True:
                 try:

@@ -3,8 +3,10 @@
 import asyncio
 import random
 import time
+from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
+from time import perf_counter
 
 import structlog
 
@@ -19,13 +21,18 @@ LONGEST_THOUGHT = 5.0
 MARGIN = 2.0
 
 
+def nobody(_seconds: float) -> None:
+    """Counts how long was thought."""
+
+
 class Mind:
     """Thinks for one seat.
 
     With a pool a strategy thinks in a thread of it, and for so long only; without, it
     must be quick, for nothing else runs meanwhile. One that `needs` some seconds has
     them, or where they are not left, since many think or the deadline is near, `steady`
-    answers. `fallbacks` counts the answers that were neither's.
+    answers. `fallbacks` counts the answers that were neither's. `counts` hears how many
+    seconds were thought, for each.
     """
 
     def __init__(
@@ -36,6 +43,7 @@ class Mind:
         pool: Executor | None = None,
         longest: float = LONGEST_THOUGHT,
         needs: float = 0.0,
+        counts: Callable[[float], None] = nobody,
     ) -> None:
         self.fallbacks = 0
         self._strategy = strategy
@@ -44,9 +52,17 @@ class Mind:
         self._pool = pool
         self._longest = longest
         self._needs = needs
+        self._counts = counts
 
     async def choose(self, view: View, question: Question) -> Choice:
         """A legal answer, well before the question's deadline."""
+        began = perf_counter()
+        try:
+            return await self._chosen(view, question)
+        finally:
+            self._counts(perf_counter() - began)
+
+    async def _chosen(self, view: View, question: Question) -> Choice:
         try:
             choice = await self._thought(view, question)
         except TimeoutError:

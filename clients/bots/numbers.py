@@ -2,23 +2,36 @@
 
 import ssl
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
+from prometheus_client import (
+    CollectorRegistry,
+    Histogram,
+    ProcessCollector,
+    start_http_server,
+)
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from anpai.tls import Renewed
 from clients.bots.playing import Tally
 
+THOUGHTS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+
+App = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
 
 class Plays(Protocol):
-    """A host, as far as its numbers go."""
+    """A host, as far as its numbers go. `lives`: its loop turns."""
 
     tally: Tally
+    thoughts: Histogram
+
+    @property
+    def lives(self) -> bool: ...
 
     @property
     def playing(self) -> int: ...
@@ -39,6 +52,13 @@ class Numbers(Collector):
         yield counter("answers", "Answers that were taken.", tally.answers)
         yield counter("fallbacks", "Plain answers instead.", self._host.fallbacks)
         yield by_reason("troubles", "Refusals, and seats left.", tally.errors)
+        yield from self._host.thoughts.collect()
+
+
+def thoughts() -> Histogram:
+    """How long was thought about each answer."""
+    meaning, name = "From a question to its choice.", "anpai_bot_think_seconds"
+    return Histogram(name, meaning, registry=None, buckets=THOUGHTS)
 
 
 def gauge(name: str, meaning: str, value: float) -> Metric:
@@ -54,6 +74,19 @@ def by_reason(name: str, meaning: str, counts: Counter[str]) -> Metric:
     for reason, count in {"ANSWER_ILLEGAL": 0, **counts}.items():
         family.add_metric([reason], count)
     return family
+
+
+def telling_whether_it_lives(host: Plays, app: App) -> App:
+    """`/healthz`, as every process has it: 503 where only a restart helps."""
+
+    def told(environ: dict[str, Any], begin: Any) -> Iterable[bytes]:
+        if environ["PATH_INFO"] not in ("/healthz", "/readyz"):
+            return app(environ, begin)
+        status = "200 OK" if host.lives else "503 Service Unavailable"
+        begin(status, [("Content-Type", "text/plain; charset=utf-8")])
+        return [f"{status[4:].lower()}\n".encode()]
+
+    return told
 
 
 def show_renewed(server: Any, cert: Path, key: Path) -> None:
@@ -84,6 +117,9 @@ def tell_numbers(
     cert, key = map(str, certificate) if certificate else (None, None)
     where = name.strip("[]")
     server, _ = start_http_server(int(port), where, registry, cert, key)
+    pages = server.get_app()
+    assert pages is not None
+    server.set_app(telling_whether_it_lives(host, pages))
     if certificate:
         show_renewed(server, *certificate)
     return f"{name}:{server.server_port}"

@@ -12,7 +12,8 @@ import grpc
 import pytest
 
 from anpai import TooMany
-from clients.bots.config import config_from
+from clients.bots.config import Config, config_from
+from clients.bots.host import Host
 from clients.bots.mind import Mind
 from clients.bots.notebook import Notebook
 from clients.bots.playing import Tally, play_seat
@@ -80,10 +81,18 @@ async def test_a_host_tells_operators_its_numbers(
         address = json.loads(told.read_text())["metrics"]
         page = await asyncio.to_thread(read, f"http://{address}/metrics")
 
+        assert await asyncio.to_thread(read, f"http://{address}/healthz") == "ok\n"
     numbers = dict(re.findall(r"^anpai_bot_(\w+) (\S+)$", page, re.MULTILINE))
     assert numbers["seats_playing"] == "0.0"
     assert float(numbers["fallbacks_total"]) > 0
     assert numbers["answers_total"] == numbers["fallbacks_total"]
+    assert float(numbers["think_seconds_count"]) >= float(numbers["answers_total"])
+
+
+async def test_a_host_whose_loop_stands_does_not_live(monkeypatch, keys_folder):
+    monkeypatch.setattr("clients.bots.host.STANDS_AFTER", 0.0)
+
+    assert not Host(Config("nowhere:1", keys_folder), None).lives
 
 
 async def test_beyond_its_capacity_a_call_waits_for_a_free_seat(

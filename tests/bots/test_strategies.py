@@ -11,6 +11,7 @@ from clients.bots.strategy import is_legal, plainest
 from clients.bots.strength import contests, local_faces, main, measure, strategy_of
 from services.local import GAMES, LocalTable
 from services.local.seeing import view_of
+from tests.scale import scale, scaled
 
 CASES = [
     (game, variant.name, seats)
@@ -18,15 +19,19 @@ CASES = [
     for variant in GAMES[game].variants
     for seats in variant.seats
 ]
+MANY = {"sharp": scaled(1, 10)}
+USUALLY = scaled(6, 10_000 // len(CASES))
+MOST_ANSWERS = 2_000
 
 
 @pytest.mark.parametrize(("game", "variant", "seats"), CASES)
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_every_answer_is_legal(name, game, variant, seats):
+@pytest.mark.timeout(0 if scale() else 120)
+def test_t59_every_answer_is_legal_and_no_game_hangs(name, game, variant, seats):
     chance = random.Random(f"{name} {game} {variant} {seats}")
     faces, strategy = local_faces(game), strategy_of(name, iterations=3)
-    for seed in range(1 if name == "sharp" else 6):
-        table = LocalTable(GAMES[game], seats, variant, seed=seed)
+    for seed in range(MANY.get(name, USUALLY)):
+        table, given = LocalTable(GAMES[game], seats, variant, seed=seed), 0
         while table.outcome is None:
             seat = chance.choice(table.waiting())
             view = view_of(table, seat)
@@ -34,6 +39,8 @@ def test_every_answer_is_legal(name, game, variant, seats):
             choice = strategy(view, question, faces, chance)
             assert is_legal(question, choice), (question.name, choice)
             table.answer(seat, choice)
+            given += 1
+            assert given < MOST_ANSWERS
 
 
 @pytest.mark.parametrize(("game", "variant", "seats"), CASES)

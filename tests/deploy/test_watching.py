@@ -8,7 +8,7 @@ import pytest
 from prometheus_client import Metric
 from prometheus_client.metrics import MetricWrapperBase
 
-from clients.bots.numbers import Numbers
+from clients.bots.numbers import Numbers, thoughts
 from clients.bots.playing import Tally
 from services.chassis.telemetry import fresh_metrics
 from services.vault.counts import Counts
@@ -48,9 +48,11 @@ class IdleHost:
     """Plays nothing."""
 
     playing = fallbacks = 0
+    lives = True
 
     def __init__(self) -> None:
         self.tally = Tally()
+        self.thoughts = thoughts()
 
 
 def series() -> set[str]:
