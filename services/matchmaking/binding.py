@@ -32,6 +32,7 @@ from services.matchmaking.results import Results
 from services.matchmaking.rooms import Rooms
 from services.matchmaking.seating import Engines
 from services.matchmaking.service import NAME, MatchmakingServicer, register
+from services.matchmaking.settled import counting
 from services.matchmaking.sign_in import SignIn
 from services.matchmaking.stand_ins import StandIns
 from services.matchmaking.supervise import Supervisor
@@ -54,7 +55,7 @@ async def bind(
     engines = Engines(config.engines, credential, timings, config.edge, resources.tls)
     games = Games(engines.games, timings)
     wakeups = Wakeups(resources.store)
-    tickets = RedisTickets(pipeline, timings, limits)
+    tickets = RedisTickets(pipeline, timings, limits, note=counting(metrics))
     rooms = Rooms(pipeline, timings, limits)
     tables, ratings = Tables(pipeline, timings), StoredRatings(pipeline, timings)
     openings = Openings(tickets, engines, metrics, timings, limits)

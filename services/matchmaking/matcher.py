@@ -13,7 +13,7 @@ from services.matchmaking.lead import Lead
 from services.matchmaking.openings import Openings
 from services.matchmaking.pairing import Crowd
 from services.matchmaking.rounds import Family, Rounds
-from services.matchmaking.ticket import State, Ticket, family_of
+from services.matchmaking.ticket import Ticket, family_of
 from services.matchmaking.tickets import Tickets
 from services.matchmaking.timings import (
     LIMITS,
@@ -61,7 +61,8 @@ class Matcher:
                 async with asyncio.timeout(STUCK_SECONDS):
                     leads = await self._lead.is_ours()
                     is_all = leads and await self.go_through()
-                self._metrics.last_pass.set(time.time())
+                if leads:
+                    self._metrics.last_pass.set(time.time())
                 if is_all:
                     await bell.wait(self._timings.tick)
                 elif leads:
@@ -91,7 +92,7 @@ class Matcher:
         now = self._now()
         if now - self._settled_ms >= self._timings.tick:
             self._settled_ms = now
-            self._count_settled(await self._tickets.settle())
+            await self._tickets.settle()
 
     def _rested(self, due: Iterable[Family]) -> list[Family]:
         rests = self._openings.rests
@@ -140,12 +141,3 @@ class Matcher:
         families = set(map(family_of, pools))
         known = self._known
         self._known = {name: known[name] for name in known if name in families}
-
-    def _count_settled(self, settled: Iterable[Ticket]) -> None:
-        for ticket in settled:
-            if ticket.closed_because == "absent":
-                self._metrics.ready_checks.labels("missed").inc()
-            elif ticket.state is State.QUEUED:
-                self._metrics.leases_lapsed.inc()
-            else:
-                self._metrics.tickets_expired.inc()

@@ -165,7 +165,7 @@ class Openings:
         game, metrics, now = match.wish.game, self._metrics, self._now()
         metrics.assignments.labels(game).inc(match.seats - match.bots)
         metrics.bot_seats.labels(game).inc(match.bots)
-        asked = sum(bool(ticket.here) for ticket in match.tickets)
+        asked = sum(t.wish.ready_check and bool(t.here) for t in match.tickets)
         metrics.ready_checks.labels("kept").inc(asked)
         for ticket in match.tickets:
             waited = (now - ticket.created_ms) / SECOND

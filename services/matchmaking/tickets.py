@@ -28,6 +28,12 @@ MANY = 500
 
 NOBODY: Mapping[str, Ticket] = MappingProxyType({})
 
+Note = Callable[[Sequence[Change]], None]
+
+
+def ignore(changes: Sequence[Change]) -> None:
+    pass
+
 
 class Length(NamedTuple):
     """Of a queue; `since_ms` is when its oldest ticket was made, None if empty."""
@@ -87,7 +93,9 @@ def ticket_id(player: str, request_id: str) -> str:
 
 
 class RedisTickets:
-    """In Redis or Valkey, under one hash tag: see "Why" in the README."""
+    """In Redis or Valkey, under one hash tag: see "Why" in the README.
+
+    What time has changed is noted, once by whoever writes it down."""
 
     def __init__(
         self,
@@ -95,11 +103,13 @@ class RedisTickets:
         timings: Timings = TIMINGS,
         limits: Limits = LIMITS,
         now: Callable[[], int] = wall_clock,
+        note: Note = ignore,
     ):
         self._call = pipeline.call
         self._timings = timings
         self._limits = limits
         self._now = now
+        self._note = note
 
     async def create(
         self, ticket: Ticket, party: PartyChange | None = None
@@ -296,8 +306,10 @@ class RedisTickets:
             await self._call(scripts.RESCORE, [keys.DUE], [ticket.id, ticket.due_ms])
             return []
         changes = [(each, each.at(now)) for each in await self.mates(ticket)]
-        done = bool(changes) and await self.change(changes)
-        return [after for _, after in changes] if done else []
+        if not (changes and await self.change(changes)):
+            return []
+        self._note(changes)
+        return [after for _, after in changes]
 
     async def seats_of(self, player: str) -> list[Assignment]:
         found = await self._call(scripts.NEWEST, [keys.seats(player)])
