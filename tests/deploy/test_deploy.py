@@ -113,6 +113,16 @@ def test_the_edge_is_deployed_as_it_is_tested():
     assert mounted["./tls"] == "/etc/envoy/tls"
 
 
+def test_the_store_is_deployed_as_it_is_tested():
+    """The same line of releases."""
+    told = subprocess.run(
+        [kinds()["valkey"], "--version"], capture_output=True, text=True
+    )
+    (line,) = re.findall(r"v=(\d+\.\d+)", told.stdout)
+
+    assert services()["store"]["image"] == f"valkey/valkey:{line}"
+
+
 @pytest.mark.parametrize("name", services())
 def test_no_image_is_whatever_is_newest(name):
     image = services()[name].get("image", "ours:pinned by its build")
