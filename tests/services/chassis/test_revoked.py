@@ -65,6 +65,17 @@ async def test_a_player_who_is_turned_away_is_refused_with_every_token(
     assert await stub("Echo", "anybody") == "anybody"
 
 
+async def test_whoever_is_turned_away_is_counted_by_the_reason(
+    stub, list_of, running, anna
+):
+    await list_of.revoke_player("anna", 60)
+
+    await reason_of(stub("WhoAmI", metadata=told(anna)))
+
+    value = running.metrics.registry.get_sample_value
+    assert value("anpai_denied_calls_total", {"reason": "TOKEN_REVOKED"}) == 1
+
+
 async def test_one_token_alone_may_be_turned_away(stub, list_of, keys, anna):
     again = player_token(keys["matchmaking"], "anna", "Anna", Kind.GUEST, 60)
     name = jwt.decode(anna, options={"verify_signature": False})["jti"]
