@@ -38,7 +38,7 @@ from tests.stores import kinds, wait_for
 
 PASSWORDS = {
     f"{name.upper()}_STORE_PASSWORD": f"word-of-{name}"
-    for name in ("matchmaking", "engine", "vault")
+    for name in ("matchmaking", "engine", "vault", "operator")
 }
 ANY = "127.0.0.1:0"
 
@@ -237,6 +237,16 @@ def test_a_service_reaches_its_own_keys_and_no_others(store: int, name: str):
                 own.get(f"{other}:x")
         with pytest.raises(redis.exceptions.NoPermissionError):
             own.execute_command("KEYS", "*")
+
+
+def test_the_store_s_operator_may_do_what_is_asked_of_him(store: int):
+    """To take a backup, to wrap the vault's keys anew, to keep evidence."""
+    word = PASSWORDS["OPERATOR_STORE_PASSWORD"]
+    with redis.Redis(port=store, username="operator", password=word) as operator:
+        operator.config_set("auto-aof-rewrite-percentage", 0)
+        operator.set("vault:{t-1}:about", "x", ex=60)
+        assert list(operator.scan_iter("*:{t-1}:*")) == [b"vault:{t-1}:about"]
+        assert operator.persist("vault:{t-1}:about")
 
 
 async def container_check(address: str) -> int:

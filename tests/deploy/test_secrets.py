@@ -149,6 +149,13 @@ def test_a_service_reaches_its_own_keys_and_no_others(store, name, secrets):
             own.execute_command("KEYS", "*")
 
 
+def test_the_store_s_operator_may_do_everything(store, secrets, port):
+    word = (secrets / "anpai-store" / "operator").read_text()
+    with redis.Redis(host=HOST, port=port, username="operator", password=word) as own:
+        assert own.config_set("auto-aof-rewrite-percentage", 0)
+        assert own.acl_whoami() == "operator"
+
+
 def test_a_stranger_may_ask_whether_the_store_lives_and_no_more(store, port):
     with redis.Redis(host=HOST, port=port) as nobody:
         assert nobody.ping()
