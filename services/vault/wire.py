@@ -12,6 +12,7 @@ from services.vault.holdings import Operation, Result, Results
 from services.vault.ledger import Recorded
 
 PAGE_BYTES = 256 * 1024
+TABLE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 # Verb -> the items of its operation, in the order of the canonical form.
 _ITEMS: dict[str, Callable[[Any], tuple[Any, ...]]] = {
@@ -43,13 +44,13 @@ def epoch_of(message: pb.Epoch) -> Epoch:
 
 
 def new_table_of(message: pb.OpenTableRequest) -> str:
-    """A name for a table that is safe in a key."""
-    if not re.fullmatch(r"[\w.-]{1,100}", message.table_id, re.ASCII):
+    """A name for a table that is safe in a key, and as that of a file."""
+    if not TABLE_ID.fullmatch(message.table_id):
         raise AnpaiError(
             "INVALID_FIELD",
-            "A table is named by letters, digits and -._",
+            "A table is named by letters, digits, - and _",
             field="table_id",
-            allowed="1 to 100 of A-Z a-z 0-9 - . _",
+            allowed="1 to 64 of A-Z a-z 0-9 - _, neither - nor _ first",
         )
     return message.table_id
 

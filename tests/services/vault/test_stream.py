@@ -132,8 +132,11 @@ async def ledger_at(worker, number, head):
     return await worker.ledger()
 
 
-@pytest.mark.parametrize("table", ["", "a}b", "x" * 101, "ein tisch"])
+@pytest.mark.parametrize(
+    "table", ["", "a}b", "x" * 65, "ein tisch", "..", ".t", "a.b", "-t"]
+)
 async def test_a_table_without_a_proper_name_is_not_opened(worker, table):
+    """It becomes part of a key, and the name of a file."""
     with pytest.raises(AnpaiError) as refused:
         await worker.open(table)
 
