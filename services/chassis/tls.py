@@ -1,7 +1,8 @@
 """TLS: what every listener shows, and whom we trust when we call.
 
 A renewed certificate is taken up with the next connection, without a restart, and so is
-whom else to trust; one that does not fit its key is not, and the log says so.
+whom else to trust; one that does not fit its key, or is torn, is not, and the log says
+so.
 """
 
 import ssl
@@ -75,6 +76,10 @@ def tls_of(config: ServiceConfig) -> Tls | None:
 
 def prove(tls: Tls) -> None:
     try:
+        refuse_none(tls.ca)
+    except OSError:
+        raise ConfigError("ANPAI_TLS_CA: no certificate in PEM.") from None
+    try:
         http_context(tls)
     except (OSError, ValueError):
         raise ConfigError(
@@ -82,22 +87,29 @@ def prove(tls: Tls) -> None:
         ) from None
 
 
+def refuse_none(ca: Path | None) -> None:
+    """OSError where there is no certificate in a file, or one that is torn."""
+    if ca is not None:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(ca)
+
+
 # ---- listening -----------------------------------------------------------------------
 
 
 class Renewal:
-    """Says when the files have changed for a pair that fits."""
+    """Says when the files have changed for a pair that fits, and whole authorities."""
 
     def __init__(self, tls: Tls) -> None:
         self._tls = tls
         self._seen = tls.stamp()
 
     def is_due(self) -> bool:
-        """Whether there is a new pair since this was last asked."""
+        """Whether there is anything new since this was last asked."""
         try:
             stamp = self._tls.stamp()
             if stamp == self._seen:
                 return False
+            refuse_none(self._tls.ca)
             http_context(self._tls)
         except (OSError, ValueError) as error:
             log.warning("certificate not taken", error=type(error).__name__)

@@ -277,6 +277,21 @@ async def test_one_who_calls_takes_no_certificate_that_does_not_fit_its_key(
     assert await shown_to(peer) == after
 
 
+@pytest.mark.parametrize("torn", [b"", b"-----BEGIN CERTIFICATE-----\nMIIB"])
+async def test_authorities_that_are_torn_while_they_are_copied_are_not_taken(
+    peer, authority, torn
+):
+    """By neither side: who comes meanwhile is served as before."""
+    before, whole = await shown_to(peer), authority.file.read_bytes()
+
+    authority.file.write_bytes(torn)
+    assert await shown_to(peer) == before
+    authority.file.write_bytes(whole)
+
+    after = serial_of(authority.sign("matchmaking"))
+    assert await shown_to(peer) == after
+
+
 async def test_one_authority_is_exchanged_for_another_without_a_restart(
     peer, asking, authority, tmp_path
 ):
@@ -333,6 +348,13 @@ async def test_addresses_that_no_certificate_names_are_called_by_a_name_they_sha
 def test_half_a_setting_is_a_sentence(told, changes, sentence):
     with pytest.raises(ConfigError, match=sentence):
         tls_of(replace(told, **changes))
+
+
+def test_authorities_that_are_none_are_a_sentence(told, tmp_path):
+    (tmp_path / "none.pem").write_text("none")
+
+    with pytest.raises(ConfigError, match="ANPAI_TLS_CA: no certificate in PEM"):
+        tls_of(replace(told, tls_ca=tmp_path / "none.pem"))
 
 
 def test_files_that_are_no_pair_are_a_sentence(told, authority):
