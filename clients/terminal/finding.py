@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import socket
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,10 @@ class Where:
     home: Path
     option: str
 
+    def option_as(self, name: str | None) -> str:
+        """What a further command needs of the player of this name."""
+        return self.option + (f" --name {shlex.quote(name)}" if name else "")
+
 
 def find(server: str | None, directory: Path, words: Words) -> Where:
     """Trouble where nothing answers."""
@@ -29,7 +34,9 @@ def find(server: str | None, directory: Path, words: Words) -> Where:
         return of_stack(Folder(directory), words)
     knock(server, words)
     name = server.replace(":", "_").replace("/", "_")
-    return Where(server, config_home() / "anpai" / name, f" --server {server}")
+    return Where(
+        server, config_home() / "anpai" / name, f" --server {shlex.quote(server)}"
+    )
 
 
 def of_stack(folder: Folder, words: Words) -> Where:
@@ -42,7 +49,7 @@ def of_stack(folder: Folder, words: Words) -> Where:
 
 def option_for(directory: Path) -> str:
     """What a further command needs to find the same stack."""
-    return "" if directory == DEFAULT else f" --dir {directory}"
+    return "" if directory == DEFAULT else f" --dir {shlex.quote(str(directory))}"
 
 
 def config_home() -> Path:

@@ -1,7 +1,6 @@
 """The operators' doors of engine and matchmaking, with the operators' key."""
 
 import asyncio
-import getpass
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from anpai.operator.v1.table_service_pb2_grpc import TableServiceStub
 from anpai.tls import SECURE, Tls, address_in, credentials_for, showing
 from anpai.wire import Channels
 from clients.bots.credential import Credential
+from clients.terminal.players import name_here
 from clients.terminal.say import Trouble
 from clients.terminal.words import Words
 
@@ -46,7 +46,7 @@ class Operators:
     """One operator, and the calls there are for him. Each may raise AnpaiCallError."""
 
     def __init__(self, doors: Doors, channels: Channels) -> None:
-        who = getpass.getuser()
+        who = name_here()
         self._channels = channels
         self._server = address_in(doors.server)
         self._engines = tuple(map(address_in, doors.engines))

@@ -2,7 +2,6 @@
 
 import getpass
 import json
-import os
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from anpai import House, NotSignedIn, connect
 from clients.terminal.finding import Where
+from clients.terminal.stack.folder import make_directory, write_private
 
 LONGEST_NAME = 32
 # A stack that is started again, or a worker's table that moves, is waited for.
@@ -45,11 +45,16 @@ async def token_of(house: House, name: str, kept: Player | None) -> str:
 
 
 def own_name() -> str:
-    """What the machine calls this person."""
+    """As whom this person plays who says no name."""
+    return name_here()[:LONGEST_NAME].capitalize() or "Guest"
+
+
+def name_here() -> str:
+    """What the machine calls this person; "" where it has no name."""
     try:
-        return getpass.getuser()[:LONGEST_NAME].capitalize()
+        return getpass.getuser()
     except (OSError, KeyError):
-        return "Guest"
+        return ""
 
 
 # ---- the files -----------------------------------------------------------------------
@@ -57,8 +62,8 @@ def own_name() -> str:
 
 def remember(home: Path, player: Player) -> None:
     file = file_of(home, player.name)
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_private(file, json.dumps(asdict(player)))
+    make_directory(file.parent)
+    write_private(file, json.dumps(asdict(player)).encode())
 
 
 def load(home: Path, name: str) -> Player | None:
@@ -72,12 +77,3 @@ def file_of(home: Path, name: str) -> Path:
     """Any name makes a file name, each its own."""
     plain = re.sub(r"[^A-Za-z0-9-]", lambda one: f"_{ord(one[0]):x}_", name)
     return home / "players" / f"{plain}.json"
-
-
-def write_private(path: Path, text: str) -> None:
-    """Mode 0600 from its first byte on."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    opened = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(opened, "w") as file:
-        file.write(text)
-    draft.replace(path)

@@ -240,10 +240,21 @@ TABLE = {
     ),
     "party.none": ("You are in no party.", "你不在任何队伍中。"),
     "party.left": ("You have left party {code}.", "你已离开队伍 {code}。"),
-    "play.expired": (
-        "No seat was found; the ticket is closed ({because}).",
-        "没有找到座位，申请已关闭（{because}）。",
+    "play.no_seat": ("No seat was found: {why}.", "没有找到座位：{why}。"),
+    "play.closed.cancelled": ("the ticket was given up", "申请已取消"),
+    "play.closed.expired": (
+        "nobody waited for it any more",
+        "申请无人等待，已过期",
     ),
+    "play.closed.absent": (
+        "you did not say in time that you are there",
+        "你没有及时确认在场",
+    ),
+    "play.closed.party_changed": (
+        "the party has changed; enter again",
+        "队伍有变动，请重新加入",
+    ),
+    "play.closed.over": ("the game is over", "对局已结束"),
     "play.no_game": (
         "There is no game {game}. There is: {games}.",
         "没有名为 {game} 的游戏。可选：{games}。",
@@ -360,6 +371,7 @@ TABLE = {
     "event.counter": ("{name}: {number}.", "{name}：{number}。"),
     "event.seat_counter": ("{seat}: {name} {number}.", "{seat}：{name} {number}。"),
     "event.marker": ("{name}: {value}.", "{name}：{value}。"),
+    "event.marker_alone": ("{name}.", "{name}。"),
     "event.marker_on": ("{on}: {name}.", "{on}：{name}。"),
     "event.marker_gone": ("{on}: no longer {name}.", "{on}：{name}解除。"),
     "event.marker_over": ("{name}: over.", "{name}：结束。"),

@@ -6,7 +6,14 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
 
-from clients.terminal.screen.lines import columns, fold, hanging, paragraph, rule
+from clients.terminal.screen.lines import (
+    clock,
+    columns,
+    fold,
+    hanging,
+    paragraph,
+    rule,
+)
 from tests.terminal.scenes import plain
 
 LETTERS = st.text(alphabet="ab ,.兄弟连，。", max_size=60)
@@ -48,3 +55,17 @@ def test_a_few_items_stand_beneath_each_other_and_so_do_wide_ones():
 @pytest.mark.parametrize("left", ["Skirmish", "士兵战 · 回合 2"])
 def test_a_rule_is_as_wide_as_told(left):
     assert rule(left, "#87", 60).cell_len == 60
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [
+        (-1, "0:00"),
+        (45, "0:45"),
+        (187.2, "3:07"),
+        (7389, "2:03:09"),
+        (93600, "26:00:00"),
+    ],
+)
+def test_time_is_shown_as_a_clock_does(seconds, shown):
+    assert clock(seconds) == shown

@@ -10,10 +10,12 @@ from rich.console import Console
 from anpai import Assignment, Rating
 from clients.terminal.commands import leaderboard, tables
 from clients.terminal.commands.leaderboard import Page
+from clients.terminal.commands.play import CLOSED, no_seat
 from clients.terminal.commands.tables import Seat
-from clients.terminal.finding import Where
+from clients.terminal.finding import Where, option_for
 from clients.terminal.words import Words
 
+SPACED = Where("127.0.0.1:1", Path("."), option_for(Path("my games")))
 HERE = Where("127.0.0.1:1", Path("."), " --dir here")
 ANNA = Rating(player_id="p-a", name="Anna", rank=1, points=1069, games=3, wins=2)
 CHEN = Rating(player_id="p-c", name="陈晨", rank=2, points=987, games=2)
@@ -92,3 +94,26 @@ def test_seats_are_listed_with_whose_move_it_is():
 
 def test_who_sits_nowhere_is_told_how_to_find_a_seat():
     assert "anpai play --dir here --name Anna" in shown(print_seats, [])
+
+
+def test_what_is_to_be_typed_next_can_be_typed_as_it_is_shown():
+    text = shown_at(SPACED, name="Anna B")
+
+    assert "anpai play --dir 'my games' --name 'Anna B'" in text
+
+
+def shown_at(where, name):
+    said = io.StringIO()
+    out = Console(file=said, width=80, color_system=None)
+    tables.print_seats([], name, where, Words("en"), out)
+    return said.getvalue()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_why_a_ticket_is_closed_is_said_in_words(language):
+    words = Words(language)
+    known = {why: no_seat(why, words) for why in CLOSED}
+
+    assert len(set(known.values())) == len(CLOSED)
+    assert not any(why in said for why, said in known.items() if "_" in why)
+    assert "moon_too_full" in no_seat("moon_too_full", words)

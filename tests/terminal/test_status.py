@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from clients.terminal.__main__ import app
 from clients.terminal.commands.status import Look, games_status, part_status
 from clients.terminal.numbers import Numbers
-from clients.terminal.screen.status import clock, drawn
+from clients.terminal.screen.status import drawn
 from clients.terminal.words import Words
 from tests.terminal.pty import Terminal
 
@@ -109,14 +109,6 @@ def test_it_fits_a_terminal_of_80_columns(language, games):
     assert max(map(cell_len, lines)) <= 80
     assert not any("…" in line for line in lines)
     assert any("50.0 ms" in line and "1:42" in line for line in lines)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "shown"),
-    [(None, "·"), (45, "0:45"), (187.2, "3:07"), (7389, "2:03:09")],
-)
-def test_time_is_shown_as_a_clock_does(seconds, shown):
-    assert clock(seconds) == shown
 
 
 # ---- of a stack that runs ------------------------------------------------------------

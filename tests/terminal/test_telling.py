@@ -70,6 +70,14 @@ def test_a_declared_event_speaks_the_catalogues_words():
     assert told(event) == ["陈晨 blows up Anna's Assault row with Spotter."]
 
 
+def test_a_marker_on_nothing_is_told_with_its_value_or_without():
+    event = Event(revision=88)
+    event.marker_put.marker.name = "storm"
+    assert (told(event), told(event, "zh")) == (["storm."], ["storm。"])
+    event.marker_put.marker.value = "7"
+    assert (told(event), told(event, "zh")) == (["storm: 7."], ["storm：7。"])
+
+
 def test_an_event_without_words_is_still_told():
     event = Event(revision=88)
     event.declared.name, event.declared.number = "sings", 3

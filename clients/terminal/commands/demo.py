@@ -6,7 +6,7 @@ import json
 import random
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.table import Table
 
 from anpai import (
-    AnpaiCallError,
     AnpaiError,
     Assignment,
     Deck,
@@ -32,7 +31,13 @@ from clients.terminal.choosing import game_among, variant_among
 from clients.terminal.commands.deck import Entry
 from clients.terminal.finding import Where, find
 from clients.terminal.say import tell
-from clients.terminal.stack.folder import DEFAULT, Folder, is_running, read_stack
+from clients.terminal.stack.folder import (
+    DEFAULT,
+    Folder,
+    is_running,
+    make_directory,
+    read_stack,
+)
 from clients.terminal.stack.own import own_stack
 from clients.terminal.words import Words
 from services.local.verify import verify
@@ -140,7 +145,7 @@ class Demo:
         if outcome is None:
             told = (seat.table_id, seat.game, seat.variant, seat.seats, names)
             return Played(*told, problem="no outcome")
-        disclosure = await soon(lambda: visitor.disclosure(seat.table_id))
+        disclosure = await visitor.disclosure(seat.table_id, within=DISCLOSURE_SECONDS)
         return checked(seat, names, outcome, disclosure, record)
 
 
@@ -203,18 +208,6 @@ def answers_in(disclosure: bytes) -> int:
     """How often somebody answered, time that ran out included."""
     kinds = [entry[1] for entry in json.loads(disclosure)["journal"]]
     return kinds.count("answer") + kinds.count("default")
-
-
-async def soon(ask: Callable[[], Awaitable[bytes]]) -> bytes:
-    """The disclosure follows the outcome, a moment later."""
-    until = time.monotonic() + DISCLOSURE_SECONDS
-    while True:
-        try:
-            return await ask()
-        except AnpaiCallError as error:
-            if error.reason != "NOT_DISCLOSED" or time.monotonic() > until:
-                raise
-        await asyncio.sleep(0.1)
 
 
 # ---- what is shown -------------------------------------------------------------------
@@ -309,7 +302,7 @@ def run_games(
     """Every game, and how many seconds they took together."""
     started = time.monotonic()
     folder = house.home / "heard"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_directory(folder)
     with out.status(words("demo.playing")):
         games = asyncio.run(Demo(house.server, folder).play(wanted, words))
     return games, time.monotonic() - started

@@ -33,6 +33,7 @@ from clients.terminal.players import house_of
 from clients.terminal.say import Trouble
 from clients.terminal.screen.reader import Reader, titled
 from clients.terminal.sitting import Ending, Sitting
+from clients.terminal.stack.folder import make_directory
 from clients.terminal.words import Words
 
 NEW_ROOM = "new"
@@ -75,9 +76,9 @@ class Evening:
     async def run(self, wanted: Wanted) -> None:
         async with house_of(self._where, wanted.name) as house:
             seat: Assignment | None = await self._seat(house, wanted)
-            option = f" --name {wanted.name}" if wanted.name else ""
+            option = self._where.option_as(wanted.name)
             while seat is not None:
-                ending = await self._sit(house, seat, self._where.option + option)
+                ending = await self._sit(house, seat, option)
                 seat = await self._again(house, seat, ending)
 
     # -- a seat -----------------------------------------------------------------------
@@ -179,8 +180,7 @@ class Evening:
         try:
             return await self._seat_of(ticket)
         except TicketClosed as closed:
-            told = self._words("play.expired", because=closed.because)
-            raise Trouble(told) from None
+            raise Trouble(no_seat(closed.because, self._words)) from None
         except asyncio.CancelledError:
             with contextlib.suppress(AnpaiError, TimeoutError):
                 async with asyncio.timeout(LEAVE_SECONDS):
@@ -260,6 +260,16 @@ class Evening:
         return await self._wait(await house.rematch(seat.table_id))
 
 
+# Why there can be no seat any more.
+CLOSED = ("cancelled", "expired", "absent", "party_changed", "over")
+
+
+def no_seat(because: str, words: Words) -> str:
+    """In words, but for a reason that this release does not know."""
+    why = words(f"play.closed.{because}") if because in CLOSED else because
+    return words("play.no_seat", why=why)
+
+
 def bots_for(wanted: Wanted, seats: int, party: Party | None) -> int:
     """If nothing is said, all but those who come along; none where people are waited
     for."""
@@ -295,5 +305,5 @@ def title_of(game: GameInfo, variant: str) -> str:
 def record_file(home: Path, seat: Assignment) -> Path:
     """Where `verify` looks for what this seat heard."""
     folder = home / "heard"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_directory(folder)
     return folder / f"{seat.table_id}-{seat.seat}.jsonl"

@@ -53,7 +53,7 @@ async def is_asked(house: House, seat: Assignment) -> bool:
 def print_seats(
     seats: Sequence[Seat], name: str | None, where: Where, words: Words, out: Console
 ) -> None:
-    option = where.option + (f" --name {name}" if name else "")
+    option = where.option_as(name)
     if not seats:
         out.print(words("tables.none", option=option), soft_wrap=True)
         return

@@ -4,7 +4,6 @@ Widths are terminal cells, of which a Chinese character takes two.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -12,9 +11,11 @@ from rich.text import Text
 BETWEEN = " · "
 
 
-def minutes(seconds: int) -> str:
-    """Like 0:57, or 1:02:03."""
-    return str(timedelta(seconds=seconds)).removeprefix("0:").removeprefix("0")
+def clock(seconds: float) -> str:
+    """As a clock shows it: 0:45, 3:07, 2:03:09."""
+    minutes, rest = divmod(max(0, int(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def hanging(

@@ -10,7 +10,7 @@ from anpai import CHANNEL_TEAM, Event, Question, Said, View
 from clients.terminal.screen.asking import Asked, listing
 from clients.terminal.screen.board import board, everything_open
 from clients.terminal.screen.layout import layout_for
-from clients.terminal.screen.lines import minutes, paragraph
+from clients.terminal.screen.lines import clock, paragraph
 from clients.terminal.screen.reader import Reader
 from clients.terminal.screen.telling import tell
 
@@ -103,4 +103,4 @@ def time_left(question: Question) -> str:
     """Like 0:57; nothing at a table without clocks."""
     if question.deadline is None:
         return ""
-    return minutes(max(0, round(question.deadline - time.time())))
+    return clock(round(question.deadline - time.time()))

@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from clients.terminal.screen.lines import clock
 from clients.terminal.words import Words
 
 NOTHING = "·"
@@ -53,7 +54,7 @@ def row_of_part(part: dict[str, Any], words: Words) -> list[Text | str]:
     return [
         part["name"],
         Text(words(f"status.{key}"), style),
-        clock(part["up_seconds"]),
+        told(part["up_seconds"], clock),
         told(part["memory_bytes"], lambda it: f"{it / MEGABYTE:.0f} MB"),
         told(part["lag_ms"], lambda it: f"{it:.1f} ms"),
         told(part["calls_per_s"], rate),
@@ -65,7 +66,7 @@ def row_of_game(game: dict[str, Any]) -> list[Text | str]:
     oldest = game["oldest_seconds"] if game["waiting"] else None
     tables = [str(game[state]) for state in ("gathering", "playing", "over")]
     rates = [rate(game["answers_per_s"]), rate(game["refused_per_s"])]
-    return [game["game"], str(game["waiting"]), clock(oldest), *tables, *rates]
+    return [game["game"], str(game["waiting"]), told(oldest, clock), *tables, *rates]
 
 
 def told(value: Any, written: Any) -> str:
@@ -74,12 +75,3 @@ def told(value: Any, written: Any) -> str:
 
 def rate(value: float) -> str:
     return f"{value:.1f}"
-
-
-def clock(seconds: float | None) -> str:
-    """As a clock shows it: 0:45, 3:07, 2:03:09."""
-    if seconds is None:
-        return NOTHING
-    minutes, rest = divmod(max(0, int(seconds)), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

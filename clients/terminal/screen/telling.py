@@ -6,7 +6,7 @@ from typing import Any
 from anpai import Event, Marker, Outcome, Place, View, counter_in, place_of
 from clients.terminal.screen.fronts import sides
 from clients.terminal.screen.layout import layout_for
-from clients.terminal.screen.lines import minutes
+from clients.terminal.screen.lines import clock
 from clients.terminal.screen.now import Sentences, Telling
 from clients.terminal.screen.reader import Reader, owner
 from clients.terminal.screen.ways import cards_moved
@@ -147,7 +147,8 @@ def marked(now: Telling, marker: Marker) -> Sentences:
     name = now.reader.word("marker", marker.name)
     value = now.reader.value(now.after, marker.value)
     if not marker.on:
-        return [now.words("event.marker", name=name, value=value).replace(": .", ".")]
+        key = "event.marker" if value else "event.marker_alone"
+        return [now.words(key, name=name, value=value)]
     on = thing(now, marker.on)
     told = f"{name} {value}".rstrip()
     return [now.words("event.marker_on", on=on, name=told)]
@@ -216,7 +217,7 @@ def seat_back(now: Telling, verb: Any) -> Sentences:
 
 
 def bank_drawn(now: Telling, verb: Any) -> Sentences:
-    left = minutes(verb.left.ToSeconds())
+    left = clock(verb.left.ToSeconds())
     return [now.words("event.bank", seat=now.seat(verb.seat), time=left)]
 
 

@@ -83,6 +83,16 @@ def make_directory(path: Path) -> None:
         raise StackError(f"{path}: {error.strerror}.") from None
 
 
+def write_private(path: Path, content: bytes) -> None:
+    """Mode 0600 from its first byte on, and whole or not there."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.unlink(missing_ok=True)
+    opened = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(opened, "wb") as file:
+        file.write(content)
+    draft.replace(path)
+
+
 def set_long_logs_aside(folder: Folder) -> None:
     """One old one is kept of each."""
     for log in folder.logs.glob("*.log"):

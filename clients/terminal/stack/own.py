@@ -10,7 +10,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from clients.terminal.stack.child import end_with
-from clients.terminal.stack.folder import Folder, StackError, read_stack
+from clients.terminal.stack.folder import (
+    Folder,
+    StackError,
+    make_directory,
+    read_stack,
+)
 from clients.terminal.stack.parts import free_port
 
 START_SECONDS = 120.0
@@ -28,7 +33,7 @@ def own_stack(
     parent = os.getpid()
     port = str(free_port())
     arguments = ("--dir", str(directory), "--workers", str(workers), "--port", port)
-    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_directory(directory)
     log = directory / "up.log"
     with log.open("ab") as output:
         process = subprocess.Popen(

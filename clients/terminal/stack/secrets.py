@@ -2,14 +2,13 @@
 
 import base64
 import json
-import os
 import secrets
 from pathlib import Path
 
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from clients.terminal.stack.folder import Folder, StackError
+from clients.terminal.stack.folder import Folder, StackError, write_private
 
 SERVICES = ("matchmaking", "engine", "vault", "bots", "operator")
 STORE_USERS = ("matchmaking", "engine", "vault", "stack")
@@ -60,13 +59,3 @@ def make_pair(folder: Path, service: str) -> None:
     )
     write_private(folder / f"{service}.key", private)
     write_private(folder / f"{service}.pub", public)
-
-
-def write_private(path: Path, content: bytes) -> None:
-    """Mode 0600 from its first byte on, and whole or not there."""
-    draft = path.with_name(f".{path.name}")
-    draft.unlink(missing_ok=True)
-    opened = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(opened, "wb") as file:
-        file.write(content)
-    draft.replace(path)

