@@ -23,6 +23,10 @@ QUICK = replace(
 )
 
 
+# So long an engine takes to open a table where something is done meanwhile.
+SLOWLY = 1.5
+
+
 @pytest.fixture(scope="session")
 def keys_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("keys")
@@ -46,6 +50,12 @@ async def store(valkey: str) -> AsyncIterator[Store]:
 def timings() -> Timings:
     """Quicker than in earnest; a test that needs it otherwise overrides this."""
     return QUICK
+
+
+@pytest.fixture
+def slow() -> Timings:
+    """Engines may take their time."""
+    return replace(QUICK, lease=20_000, opening=15_000, attempt=10_000)
 
 
 @pytest.fixture

@@ -173,7 +173,7 @@ class BotHost:
         offer = pb.Offer(games=games, capacity=capacity)
         await self._stream.write(pb.HostBotsRequest(offer=offer))
 
-    async def next(self, within: float = 5) -> pb.BotCall:
+    async def next(self, within: float = 30) -> pb.BotCall:
         async with asyncio.timeout(within):
             return await self._heard.get()
 
@@ -220,11 +220,11 @@ class House:
 
 async def comes_true(is_so: Callable[[], bool]) -> None:
     """Looked at until it does, for a while."""
-    for _ in range(400):
+    for _ in range(600):
         if is_so():
             return
         await asyncio.sleep(0.05)
-    raise AssertionError("it did not come true in 20 s")
+    raise AssertionError("it did not come true in 30 s")
 
 
 @contextmanager

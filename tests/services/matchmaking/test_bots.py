@@ -11,7 +11,7 @@ from services.matchmaking.bots import Host, Pushed
 from services.matchmaking.calls import Call, Calls
 from services.matchmaking.ticket import Assignment
 from services.matchmaking.timings import TIMINGS
-from tests.services.matchmaking.players import House, refused, wish
+from tests.services.matchmaking.players import House, comes_true, refused, wish
 from tests.stores import keyspace
 
 SOON = 0.6
@@ -19,7 +19,8 @@ SOON = 0.6
 
 @pytest.fixture
 def timings(timings):
-    return replace(timings, call_confirmed=600)
+    """However busy the machine is, no host is too late."""
+    return replace(timings, call_confirmed=60_000)
 
 
 @pytest.fixture
@@ -71,19 +72,24 @@ async def test_a_call_that_is_taken_is_called_no_more(house):
     await nothing_comes(host)
 
 
-async def test_a_call_not_confirmed_goes_to_another_host(house):
-    silent, willing = house.bot_host(), house.bot_host()
-    await silent.offer("skirmish")
-    anna = await house.sign_in()
-    await anna.play(wish(bots=1))
-    call = await silent.next()
-    await willing.offer("skirmish")
+class TestNotConfirmed:
+    @pytest.fixture
+    def timings(self, timings):
+        return replace(timings, call_confirmed=2000)
 
-    again = await willing.next()
+    async def test_a_call_goes_to_another_host(self, house):
+        silent, willing = house.bot_host(), house.bot_host()
+        await silent.offer("skirmish")
+        anna = await house.sign_in()
+        await anna.play(wish(bots=1))
+        call = await silent.next()
+        await willing.offer("skirmish")
 
-    assert again.call_id == call.call_id
-    await willing.take(again)
-    await nothing_comes(silent)
+        again = await willing.next()
+
+        assert again.call_id == call.call_id
+        await willing.take(again)
+        await nothing_comes(silent, within=2.5)
 
 
 async def test_a_call_of_a_host_that_leaves_goes_to_another_at_once(house):
@@ -96,7 +102,7 @@ async def test_a_call_of_a_host_that_leaves_goes_to_another_at_once(house):
 
     await leaving.leave()
 
-    assert (await staying.next(within=SOON * 0.8)).call_id == call.call_id
+    assert (await staying.next()).call_id == call.call_id
 
 
 async def test_a_call_waits_for_a_host(house):
@@ -143,16 +149,18 @@ async def test_a_later_offer_replaces_the_earlier(house):
     assert await host.next()
 
 
-async def test_hosts_share_the_calls(house):
+async def test_hosts_share_the_calls(house, running):
     hosts = [house.bot_host() for _ in range(2)]
     for host in hosts:
         await host.offer("skirmish")
-    await asyncio.sleep(0.1)
+    connected = running.metrics.bot_hosts._value
+    await comes_true(lambda: connected.get() == 2)
+    await asyncio.sleep(0.1)  # what they offer follows
     anna = await house.sign_in()
 
     await anna.play(wish(seats=3, bots=2))
 
-    calls = [await host.next(within=SOON / 2) for host in hosts]
+    calls = [await host.next() for host in hosts]
     assert len({call.call_id for call in calls}) == 2
 
 
@@ -163,37 +171,30 @@ async def test_a_host_at_one_server_hears_of_tickets_at_another(house, other_hou
 
     await anna.play(wish(bots=1))
 
-    assert await host.next(within=1)
+    assert await host.next()
 
 
-class TestInTime:
-    @pytest.fixture
-    def timings(self, timings):
-        """However busy the machine is, nobody is too late."""
-        return replace(timings, call_confirmed=20_000)
+async def test_two_servers_never_push_a_call_twice(house, other_house):
+    hosts, taken = [house.bot_host(), other_house.bot_host()], []
+    for host in hosts:
+        await host.offer("skirmish")
+    anna = await house.sign_in()
+    for _ in range(5):
+        await anna.play(wish(seats=4, bots=3))
 
-    async def test_two_servers_never_push_a_call_twice(self, house, other_house):
-        hosts = [house.bot_host(), other_house.bot_host()]
-        for host in hosts:
-            await host.offer("skirmish")
-        anna = await house.sign_in()
-        for _ in range(5):
-            await anna.play(wish(seats=4, bots=3))
+    taking = [asyncio.create_task(takes_all(host, taken)) for host in hosts]
+    await comes_true(lambda: len(taken) >= 15)
+    await asyncio.sleep(SOON * 2)
 
-        heard = await asyncio.gather(*map(all_taken, hosts))
-
-        assert len({call for calls in heard for call in calls}) == 15
-        assert sum(map(len, heard)) == 15
+    for task in taking:
+        task.cancel()
+    assert len(taken) == len(set(taken)) == 15
 
 
-async def all_taken(host):
-    """Take whatever comes, until nothing does."""
-    taken = []
+async def takes_all(host, taken):
+    """Whatever comes."""
     while True:
-        try:
-            call = await host.next(within=SOON * 2)
-        except TimeoutError:
-            return taken
+        call = await host.next(within=60)
         await host.take(call)
         taken.append(call.call_id)
 
@@ -228,11 +229,12 @@ async def test_who_says_it_is_a_bot_is_shown_as_one_and_nobody_is_called_for_it(
 async def test_waiting_calls_are_measured(house, running):
     anna = await house.sign_in()
     await anna.play(wish(seats=4, bots=3))
-    await asyncio.sleep(0.2)
 
     value = running.metrics.registry.get_sample_value
 
-    assert value("anpai_bot_calls_waiting", {"game": "skirmish"}) == 3
+    await comes_true(
+        lambda: value("anpai_bot_calls_waiting", {"game": "skirmish"}) == 3
+    )
 
 
 async def test_no_token_lies_in_the_store(house, valkey):

@@ -18,8 +18,9 @@ from services.matchmaking.tickets import RedisTickets, ticket_id
 from services.matchmaking.timings import LIMITS, TIMINGS, wall_clock
 from tests.scale import scaled
 
-LEASE = 1000
-QUICK = replace(TIMINGS, lease=LEASE, rest=1, tick=0)
+LEASE = 60_000
+SHORT_LEASE = 2000  # of those who die: others wait for the end of it
+QUICK = replace(TIMINGS, rest=1, tick=0)
 MANY = replace(LIMITS, openings=1000)
 
 
@@ -54,14 +55,15 @@ async def a_matcher(valkey, engine):
     """Another matcher, as if in a process of its own."""
     stores = []
 
-    async def make(limits=MANY):
+    async def make(limits=MANY, lease=LEASE):
+        timings = replace(QUICK, lease=lease)
         metrics = fresh_metrics()
         store = await open_store(valkey, metrics)
         stores.append(store)
-        tickets = RedisTickets(store.pipeline, QUICK, limits)
-        openings = Openings(tickets, engine, metrics, QUICK, limits)
-        lead = Lead(store.pipeline, QUICK)
-        matcher = Matcher(tickets, openings, lead, metrics, QUICK)
+        tickets = RedisTickets(store.pipeline, timings, limits)
+        openings = Openings(tickets, engine, metrics, timings, limits)
+        lead = Lead(store.pipeline, timings)
+        matcher = Matcher(tickets, openings, lead, metrics, timings)
         return matcher, openings, tickets
 
     yield make
@@ -103,7 +105,7 @@ async def test_t29_killed_anywhere_between_reserved_and_assigned_nothing_is_lost
     """For four of five tables their matcher dies at some step, and another goes on when
     the lease has run out."""
     chance, tables = random.Random(29), scaled(300, 1000)
-    matcher, openings, tickets = await a_matcher()
+    matcher, openings, tickets = await a_matcher(lease=SHORT_LEASE)
     ids = await enqueue(tickets, 2 * tables, Wish("skirmish", "usual", 2))
     engine.dies = lambda: chance.random() < 0.55
     await matcher.go_through()
@@ -111,7 +113,7 @@ async def test_t29_killed_anywhere_between_reserved_and_assigned_nothing_is_lost
     assert engine.deaths > 0.7 * tables
 
     engine.dies = lambda: False
-    await asyncio.sleep(LEASE / 1000)
+    await asyncio.sleep(SHORT_LEASE / 1000)
     heir, openings, tickets = await a_matcher()
     for _ in range(2):
         await heir.go_through()
@@ -222,7 +224,7 @@ async def test_t40_a_matcher_that_slept_through_its_lease_assigns_nothing(
     a_matcher, engine
 ):
     """Its table is opened and left; the tickets are another's by now."""
-    sleeper, openings, tickets = await a_matcher()
+    sleeper, openings, tickets = await a_matcher(lease=SHORT_LEASE)
     ids = await enqueue(tickets, 2, Wish("skirmish", "usual", 2))
     asleep, awake = asyncio.Event(), asyncio.Event()
     open_table = engine.open_table
@@ -236,7 +238,7 @@ async def test_t40_a_matcher_that_slept_through_its_lease_assigns_nothing(
     await sleeper.go_through()
     await asleep.wait()
     engine.open_table = open_table
-    await asyncio.sleep(LEASE / 1000)
+    await asyncio.sleep(SHORT_LEASE / 1000)
 
     heir, others, _ = await a_matcher()
     await heir.go_through()

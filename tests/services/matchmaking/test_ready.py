@@ -154,7 +154,7 @@ async def test_t39_a_table_that_does_not_open_costs_nobody_anything(house, engin
 class TestWhoDoesNotCome:
     @pytest.fixture
     def timings(self, timings):
-        return replace(timings, ready=1500)
+        return replace(timings, ready=3000)
 
     async def test_t39_loses_the_ticket_and_the_others_keep_their_age(self, house):
         anna, ben, cleo = await house.players(3)

@@ -1,6 +1,7 @@
 """The same once more: all who ask meet, and nobody else comes in."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -200,15 +201,22 @@ async def test_a_game_that_goes_on_has_no_rematch(house):
     assert error.value.retry_after is not None
 
 
-async def test_a_rematch_asked_for_at_the_very_end_waits_for_the_news(house, tables):
-    anna = await house.sign_in()
-    old = (await anna.play(wish(bots=1))).table_id
+class TestLateNews:
+    @pytest.fixture
+    def timings(self, timings):
+        return replace(timings, rematch=30_000)
 
-    asking = asyncio.create_task(anna.rematch(old))
-    await asyncio.sleep(0.3)
-    tables.end(old, 1, 2)
+    async def test_a_rematch_asked_for_at_the_very_end_waits_for_it(
+        self, house, tables
+    ):
+        anna = await house.sign_in()
+        old = (await anna.play(wish(bots=1))).table_id
 
-    assert state_of(await asking) in ("QUEUED", "RESERVED", "ASSIGNED")
+        asking = asyncio.create_task(anna.rematch(old))
+        await asyncio.sleep(0.3)
+        tables.end(old, 1, 2)
+
+        assert state_of(await asking) in ("QUEUED", "RESERVED", "ASSIGNED")
 
 
 async def test_decks_for_a_rematch_are_judged_as_any(house, tables):

@@ -141,13 +141,13 @@ class TestLimits:
 class TestClosing:
     @pytest.fixture
     def timings(self, timings):
-        return replace(timings, room=300)
+        return replace(timings, room=2000)
 
     async def test_a_room_closes_by_itself_and_its_tickets_play_on(self, house):
         anna, ben = await house.players(2)
         room = await anna.room(wish())
         tickets = [await anna.ticket(wish(room_code=room.code))]
-        await asyncio.sleep(0.4)
+        await asyncio.sleep(2.1)
 
         with refused("ROOM_NOT_FOUND"):
             await ben.ticket(wish(room_code=room.code))

@@ -15,7 +15,8 @@ SOON = 0.8
 
 @pytest.fixture
 def timings(timings):
-    return replace(timings, call_confirmed=600, news_call=200)
+    """However busy the machine is, no host is too late."""
+    return replace(timings, call_confirmed=60_000, news_call=200)
 
 
 @pytest.fixture
@@ -96,6 +97,7 @@ async def test_nobody_is_sent_to_a_seat_whose_player_is_back(
     tables.occupied.add(seat)
 
     tables.empty(table, seat)
+    await comes_true(lambda: len(tables.let_in) == 1)
 
     await nothing_comes(host)
     assert len(tables.let_in) == 1
@@ -124,12 +126,19 @@ class TestPatience:
             heard = call.assignment.table_id
 
 
-async def test_while_no_engine_answers_the_call_waits(house, host, tables, engines):
-    table, seat = await a_table(house)
-    for engine in engines:
-        engine.faults = [OSError("out")] * 2
-    tables.empty(table, seat)
+class TestTriedAgain:
+    @pytest.fixture
+    def timings(self, timings):
+        return replace(timings, call_confirmed=600)
 
-    call = await host.next(SOON * 5)
+    async def test_while_no_engine_answers_the_call_waits(
+        self, house, host, tables, engines
+    ):
+        table, seat = await a_table(house)
+        for engine in engines:
+            engine.faults = [OSError("out")] * 2
+        tables.empty(table, seat)
 
-    assert call.assignment.table_id == table
+        call = await host.next()
+
+        assert call.assignment.table_id == table
