@@ -12,7 +12,8 @@ LONGEST_NAME = 64
 
 
 def audited(did: str, **about: str | int) -> None:
-    """A warning, so that it is kept where only those are."""
+    """A warning, so that it is kept where only those are. Before it is done: it may be
+    done although nobody can tell."""
     log.warning("operator", who=caller().name[:LONGEST_NAME], did=did, **about)
 
 

@@ -26,23 +26,23 @@ class BanService(rpc.BanServiceServicer):
         seconds = request.until_ms / 1000 - time.time()
         if seconds <= 0:
             raise invalid("until_ms", "later than now")
-        await self._revocations.revoke_player(player, seconds)
         audited("BanPlayer", player=player, until_ms=request.until_ms, reason=reason)
+        await self._revocations.revoke_player(player, seconds)
         return pb.BanPlayerResponse()
 
     async def LiftBan(
         self, request: pb.LiftBanRequest, context: Any
     ) -> pb.LiftBanResponse:
         player = player_in(request.player_id)
-        await self._revocations.let_in(player_named(player))
         audited("LiftBan", player=player)
+        await self._revocations.let_in(player_named(player))
         return pb.LiftBanResponse()
 
     async def ListBans(
         self, request: pb.ListBansRequest, context: Any
     ) -> pb.ListBansResponse:
-        await self._revocations.look()
         audited("ListBans")
+        await self._revocations.look()
         banned = [
             one for one in self._revocations.everybody() if one.whom.startswith(PLAYER)
         ]
