@@ -9,9 +9,11 @@ import asyncio
 import sys
 from pathlib import Path
 
+from redis.exceptions import RedisError
+
 from services.chassis.config import ConfigError, VaultConfig, load
 from services.chassis.server import leave, run
-from services.chassis.stores import StoreUnreachable
+from services.chassis.stores import StoreUnavailable, StoreUnreachable
 from services.vault.rewrapping import rewrap_all
 from services.vault.sealing import make_master_key
 from services.vault.service import bind
@@ -36,6 +38,8 @@ def rewrap() -> None:
         leave(2, f"anpai vault: {error}")
     except StoreUnreachable as error:
         leave(1, f"anpai vault: {error}")
+    except (StoreUnavailable, RedisError, OSError):
+        leave(1, "anpai vault: The store broke off, not all is wrapped: run it again.")
     print(done)
     sys.exit(1 if done.lost else 0)
 

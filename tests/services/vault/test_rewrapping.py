@@ -8,9 +8,12 @@ from dataclasses import replace
 
 import pytest
 import redis
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from services.chassis.config import ConfigError, VaultConfig, load
 from services.chassis.server import start
+from services.chassis.stores import StoreUnavailable
+from services.vault import __main__ as command
 from services.vault.chain import next_head
 from services.vault.rewrapping import Rewrapped, rewrap_all
 from services.vault.sealing import HeldMasterKey, Seal
@@ -117,6 +120,26 @@ def rewrapped(environ, *keys):
         capture_output=True,
         text=True,
     )
+
+
+@pytest.mark.parametrize(
+    "trouble", [StoreUnavailable(), RedisConnectionError("Connection closed")]
+)
+def test_a_store_that_breaks_off_is_a_sentence_and_it_may_be_run_again(
+    trouble, keys_folder, monkeypatch, capsys
+):
+    async def breaks_off(config):
+        raise trouble
+
+    monkeypatch.setattr(command, "rewrap_all", breaks_off)
+    monkeypatch.setenv("ANPAI_KEYS", str(keys_folder))
+    monkeypatch.setenv("ANPAI_MASTER_KEY", text_of(NEW, OLD))
+
+    with pytest.raises(SystemExit) as ended:
+        command.main(["--rewrap"])
+
+    assert ended.value.code == 1
+    assert "run it again" in capsys.readouterr().err
 
 
 async def test_it_is_one_command(config, credential, valkey, keys_folder):
