@@ -44,7 +44,7 @@ WATCHERS_PER_TABLE = 2_000  # over it spectators are turned away, seats never
 ABSENCES = (EntryKind.AWAY, EntryKind.STAND_IN, EntryKind.BACK)
 WHO = ("person", "bot")  # sits at a seat
 DESERTED_AFTER = 10  # defaults in a row, three a seat at least, and nobody watching
-STUCK_MS = 60_000  # so long after its time a table that has not moved is a fault
+STUCK_MS = 25_000  # so long after its time a table that has not moved is a fault
 
 Shown = Callable[[LiveTable, Entry, int, Sequence[Event]], None]
 Lost = Callable[[LiveTable], None]
