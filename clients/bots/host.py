@@ -64,7 +64,7 @@ class Host:
         self._house = house
         self._notebook = Notebook(config.seats_file)
         self._faces: dict[str, Faces] = {}
-        self._playing: set[asyncio.Task[None]] = set()
+        self._playing: dict[str, asyncio.Task[None]] = {}
         self._minds: set[Mind] = set()
         self._fallbacks = 0
         self._pool = ThreadPoolExecutor(THINKERS, "thinker")
@@ -128,10 +128,14 @@ class Host:
             self._begin(hosting, call)
 
     def _begin(self, hosting: Hosting, call: BotCall) -> None:
+        """One whose confirmation was lost comes again, when it is played already."""
+        if call.call_id in self._playing:
+            hosting.release()
+            return
         self._notebook.begin(call)
         task = asyncio.create_task(self._play(hosting, call))
-        self._playing.add(task)
-        task.add_done_callback(self._playing.discard)
+        self._playing[call.call_id] = task
+        task.add_done_callback(lambda _: self._playing.pop(call.call_id))
 
     async def _play(self, hosting: Hosting, call: BotCall) -> None:
         seat = call.assignment
@@ -175,9 +179,10 @@ class Host:
             self._fallbacks += mind.fallbacks
 
     async def _stop(self) -> None:
-        for task in self._playing:
+        playing = [*self._playing.values()]
+        for task in playing:
             task.cancel()
-        await asyncio.gather(*self._playing, return_exceptions=True)
+        await asyncio.gather(*playing, return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

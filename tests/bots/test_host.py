@@ -11,7 +11,8 @@ import sys
 import grpc
 import pytest
 
-from anpai import TooMany
+import anpai
+from anpai import Assignment, BotCall, TooMany
 from clients.bots.config import Config, config_from
 from clients.bots.host import Host
 from clients.bots.mind import Mind
@@ -142,6 +143,29 @@ async def test_a_seat_is_taken_later_where_too_many_calls_were_made(
 
     assert outcome.reason == "played"
     assert host.tally.errors == {}
+
+
+async def test_a_call_that_comes_again_is_confirmed_and_played_once(
+    house, tmp_path, keys_folder, monkeypatch
+):
+    played = asyncio.Event()
+    monkeypatch.setattr("clients.bots.host.play_seat", lambda *told: played.wait())
+    address = house.matchmaking.address
+    call = BotCall(call_id="c-1", assignment=Assignment(table_id="t-1"))
+    async with anpai.connect(address) as player:
+        host = Host(Config(address, keys_folder, seats_file=tmp_path / "seats"), player)
+        host._faces[""] = {}
+        desk = player.host(["skirmish"], capacity=5)
+        for _ in range(2):
+            desk.hold()
+            host._begin(desk, call)
+        await asyncio.sleep(0)
+        assert (host.playing, desk.free) == (1, 4)
+        played.set()
+        await until(lambda: host.playing == 0)
+
+    assert desk.free == 5
+    assert Notebook(tmp_path / "seats").read() == []
 
 
 def test_seats_that_cannot_be_read_are_named(tmp_path):

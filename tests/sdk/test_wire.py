@@ -87,6 +87,16 @@ async def test_the_time_that_the_server_names_is_waited(moody, player):
     assert time.perf_counter() - started >= 0.3
 
 
+async def test_nobody_waits_longer_than_he_has_patience(moody, player):
+    moody.refusals = [AnpaiError("TOO_MANY", "Tomorrow.", retry_after=86_400)]
+
+    with pytest.raises(anpai.TooMany, match="Tomorrow") as refused:
+        async with asyncio.timeout(10):
+            await player.my_seats()
+    assert refused.value.retry_after == 86_400
+    assert moody.calls == ["ListMySeats"]
+
+
 async def test_a_bot_host_waits_for_the_time_that_the_server_names(moody, player):
     moody.refusals = [AnpaiError("TOO_MANY", "Slowly.", retry_after=0.3)]
 
@@ -124,10 +134,13 @@ async def test_what_never_will_work_is_not_tried_twice(moody, player):
     assert moody.calls == ["ListMySeats"]
 
 
-async def test_signing_in_waits_for_a_server_that_is_just_starting(moody):
+async def test_signing_in_waits_for_a_server_as_long_as_it_has_patience(
+    moody, monkeypatch
+):
+    monkeypatch.setattr("anpai.wire.CALL_SECONDS", 0.1)
     async with serving(moody) as address:
         pass
-    async with anpai.connect(address, patience=5) as player:
+    async with anpai.connect(address, patience=float("inf")) as player:
         signing_in = asyncio.create_task(player.sign_in("Anna"))
         await asyncio.sleep(0.2)
         async with serving(moody, port=int(address.rpartition(":")[2])):

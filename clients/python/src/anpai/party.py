@@ -64,10 +64,11 @@ class Party:
             except NotFound:
                 return
             except AnpaiCallError as trouble:
-                if not trouble.may_be_repeated or backoff.is_over:
+                wait = trouble.retry_after
+                if not (trouble.may_be_repeated and backoff.allows(wait)):
                     raise
                 await self._services.matchmaking.turn()
-                await backoff.pause(trouble.retry_after)
+                await backoff.pause(wait)
 
     async def _once(self) -> AsyncGenerator[wire.Party]:
         services = self._services

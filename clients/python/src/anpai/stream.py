@@ -259,7 +259,7 @@ class Stream:
         if isinstance(trouble, RevisionAhead | ServerFault):
             self._strikes += 1
             return self._strikes < STRIKES
-        return trouble.may_be_repeated and not self._backoff.is_over
+        return trouble.may_be_repeated and self._backoff.allows(trouble.retry_after)
 
     def _note_behind(self) -> None:
         """Worker and store may be behind for a moment. Where they stay behind, what we

@@ -111,10 +111,11 @@ class Ticket:
                             self._assigned(state.assignment)
                         yield state
             except AnpaiCallError as trouble:
-                if not trouble.may_be_repeated or backoff.is_over:
+                wait = trouble.retry_after
+                if not (trouble.may_be_repeated and backoff.allows(wait)):
                     raise
                 await self._services.matchmaking.turn()
-                await backoff.pause(trouble.retry_after)
+                await backoff.pause(wait)
             if self.state.state in _LAST:
                 return
 

@@ -24,6 +24,7 @@ Method = Callable[[str], Any]
 
 CALL_SECONDS = 10.0
 PATIENCE = 30.0
+A_DAY = 86_400.0  # gRPC does not bear to wait for ever
 # gRPC itself looks a name up again only once it has lost a connection: whoever has come
 # since would never be called.
 NAME_SECONDS = 60.0
@@ -65,6 +66,10 @@ class Backoff:
         if self._until is None:
             self._until = monotonic() + self._patience
         return monotonic() >= self._until
+
+    def allows(self, wait: float | None = None) -> bool:
+        """Whether there is patience left, and as much as such a wait takes."""
+        return not self.is_over and (wait or 0.0) <= self._patience
 
     async def pause(self, at_least: float | None = None) -> None:
         """Wait, a little longer than last time."""
@@ -226,14 +231,15 @@ class Wire:
         """One unary call, as patient as the wire. Raises AnpaiCallError.
 
         `repeat`: it does the same however often it is done. `wait`: it rather waits
-        for a connection than fail without one.
+        for a connection, and its one reply, than fail without.
         """
         backoff = Backoff(self.patience)
         while True:
             try:
                 answer = await self._once(method(route.address), request, wait)
             except AnpaiCallError as fault:
-                if not (repeat and fault.may_be_repeated) or backoff.is_over:
+                may_repeat = repeat and fault.may_be_repeated
+                if not (may_repeat and backoff.allows(fault.retry_after)):
                     raise
                 await route.turn()
                 await backoff.pause(fault.retry_after)
@@ -245,7 +251,7 @@ class Wire:
     async def _once(self, method: Any, request: Any, wait: bool) -> Any:
         call = method(
             request,
-            timeout=min(CALL_SECONDS, self.patience) if wait else CALL_SECONDS,
+            timeout=min(self.patience, A_DAY) if wait else CALL_SECONDS,
             metadata=self.metadata(getattr(request, "table_id", "")),
             wait_for_ready=wait,
         )
