@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from clients.bots.gwent.reading import SOLO, printed_on
+from clients.bots.gwent.reading import SOLO, Printed, printed_on
 from clients.bots.strategy import Faces
 from services.local.decks import ready_decks
 from services.local.position import Lain, Place, Position, World
@@ -88,14 +88,16 @@ def _owner(
     position: Position, faces: Faces, factions: Mapping[Owner, str], card: Lain
 ) -> Owner:
     """Whose deck a card came out of, as far as it shows."""
+    printed = printed_on(faces, card.face)
     if card.bringer is not None:
-        return card.bringer
+        # A spy that was taken back by its victim is brought by it from then on.
+        fits = [one for one in factions if factions[one] == printed.faction]
+        return fits[0] if len(fits) == 1 else card.bringer
     if card.place.name.startswith("automaton_"):
         return AUTOMATON
     told = position.markers.get(("brought", card.handle))
     if told:
         return int(told)
-    printed = printed_on(faces, card.face)
     own = card.place.seat
     others = [owner for owner in factions if owner != own]
     lies_abroad = card.place.name == "discard" and "spy" in printed.abilities
@@ -153,22 +155,31 @@ def pool_of(stock: Stock, ready: Iterable[str], faces: Faces, variant: str) -> P
         left = deck - stock.seen
         if left.total() == stock.missing == deck.total() - stock.seen.total():
             return Pool(stock, tuple(left.elements()), MOST_SPECIALS)
-    left = _set_of(stock.faction, faces) - stock.seen
+    brings_weather = variant not in SOLO or not stock.leader
+    left = _set_of(stock.faction, faces, brings_weather) - stock.seen
     seen = sum(n for f, n in stock.seen.items() if not printed_on(faces, f).fights)
     most = MOST_SPECIALS if variant not in SOLO else left.total()
     return Pool(stock, tuple(left.elements()), most - seen)
 
 
-def _set_of(faction: str, faces: Faces) -> Counter[str]:
-    """Every card a deck of this faction may have, as often as there is one."""
+def _set_of(faction: str, faces: Faces, brings_weather: bool) -> Counter[str]:
+    """Every card a deck of this faction may have, as often as there is one. Alone, the
+    automaton brings the weather (GW-16.2)."""
     found: Counter[str] = Counter()
     for id, face in faces.items():
         printed = printed_on(faces, id.partition("/")[2])
         if printed.kind in ("leader", "token"):
             continue
+        if printed.kind == "weather" and not (brings_weather or clears(printed)):
+            continue
         if printed.faction in ("neutral", "", faction):
             found[printed.face] = int(face.attributes.get("copies") or "1")
     return found
+
+
+def clears(printed: Printed) -> bool:
+    """Whether it is the one weather that ends the others."""
+    return "clear_weather" in printed.abilities
 
 
 def deal(
