@@ -168,6 +168,15 @@ def test_nobody_is_killed_while_he_drains(overlay):
         assert drain > withdrawn_after()
 
 
+def test_nobody_is_killed_while_he_drains_with_compose():
+    drain = int(read("compose.yaml")["x-environment"]["ANPAI_DRAIN_MS"]) / 1000
+    for name in SERVICES:
+        grace = float(services()[name]["stop_grace_period"].removesuffix("s"))
+
+        assert grace > drain + server.KILL_SECONDS
+        assert drain > withdrawn_after()
+
+
 def withdrawn_after() -> float:
     """Seconds until the edge has seen that somebody takes no more players."""
     clusters = read("edge/envoy.yaml")["static_resources"]["clusters"]
