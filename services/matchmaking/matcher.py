@@ -46,16 +46,23 @@ class Matcher:
         self._openings = openings
         self._lead = lead
         self._depth = Depth(tickets, metrics, timings, now)
-        self._rounds = Rounds(now)
-        self._known: dict[str, dict[str, Ticket]] = {}
         self._metrics = metrics
         self._timings = timings
         self._limits = limits
         self._now = now
         self._settled_ms = 0
+        self._forget()
+
+    def _forget(self) -> None:
+        self._rounds = Rounds(self._now)
+        self._known: dict[str, dict[str, Ticket]] = {}
 
     async def run(self, wakeups: Wakeups) -> None:
-        """For ever; a pass that hangs is an error, so that the loop is begun again."""
+        """For ever; a pass that hangs is an error, so that the loop is begun again.
+
+        A store that was away may have failed over and count its changes from before: by
+        what was seen then nobody can tell what is new."""
+        self._forget()
         with wakeups.bell(QUEUE) as bell:
             while True:
                 async with asyncio.timeout(STUCK_SECONDS):
