@@ -120,11 +120,17 @@ def rules(policy: Manifest, way: str, labels: dict[str, str]) -> list[Manifest]:
 
 
 def lets(rule: Manifest, side: str, labels: dict[str, str], port: int) -> bool:
-    peers = rule.get(side)
-    named = peers is None or any(
-        "namespaceSelector" not in peer
-        and fits(peer.get("podSelector", {"x": 1}), labels)
-        for peer in peers
-        if "podSelector" in peer
+    """Who names nobody names everybody, and who names no port all of them."""
+    peers, ports = rule.get(side), rule.get("ports")
+    named = not peers or any(is_meant(peer, labels) for peer in peers)
+    return named and (not ports or port in [one["port"] for one in ports])
+
+
+def is_meant(peer: Manifest, labels: dict[str, str]) -> bool:
+    """Whether a pod of ours, with these labels, is among those."""
+    here = {"kubernetes.io/metadata.name": "anpai"}
+    return (
+        "ipBlock" not in peer
+        and fits(peer.get("namespaceSelector", {}), here)
+        and fits(peer.get("podSelector", {}), labels)
     )
-    return named and port in [one["port"] for one in rule.get("ports", ())]

@@ -18,6 +18,7 @@ from tests.deploy.cluster import (
     container_of,
     environment,
     fits,
+    lets,
     of,
     pod_of,
     speaks_tls,
@@ -285,3 +286,16 @@ def test_players_come_in_by_one_door(overlay):
     assert reachable == (["players"] if overlay == "production" else [])
     (port,) = of(overlay, "Service")["players"]["spec"]["ports"]
     assert port["targetPort"] == "players"
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        {"to": [{"podSelector": {}}]},
+        {"ports": [{"port": 8400}]},
+        {"to": [{"namespaceSelector": {}}], "ports": [{"port": 8400}]},
+        {"to": [{"podSelector": {"matchLabels": {"app": "vault"}}}]},
+    ],
+)
+def test_a_rule_that_lets_more_through_than_it_says_is_seen(rule):
+    assert lets(rule, "to", {"app": "vault"}, 8400)
