@@ -254,6 +254,7 @@ class MatchmakingAtHome(mm_rpc.MatchmakingServiceServicer):
         self.version = ""
         self.check = ReadyCheck()
         self.rooms: list[Wish] = []
+        self.rematches: list[mm.RematchRequest] = []
         self.live: Counter[str] = Counter()
 
     async def SignIn(self, request, context):
@@ -270,6 +271,10 @@ class MatchmakingAtHome(mm_rpc.MatchmakingServiceServicer):
         reply = mm.CreateTicketResponse()
         reply.ticket.id = "k-1"
         return reply
+
+    async def Rematch(self, request, context):
+        self.rematches.append(request)
+        return mm.RematchResponse()
 
     async def CancelTicket(self, request, context):
         await asyncio.Event().wait()

@@ -39,3 +39,11 @@ async def test_what_goes_wrong_in_asking_a_player_is_not_lost(matchmaking, playe
     ticket = await player.enter("skirmish", seats=2)
     with pytest.raises(OSError, match="nobody can be asked"):
         await asyncio.wait_for(ticket.seat(ready=is_there), 10)
+
+
+async def test_a_partys_leader_asks_for_a_rematch_for_all(matchmaking, player):
+    await player.rematch("t-1", party="ABCD")
+    await player.rematch("t-1")
+
+    asked = [(one.table_id, one.party_code) for one in matchmaking.rematches]
+    assert asked == [("t-1", "ABCD"), ("t-1", "")]

@@ -181,6 +181,38 @@ def test_a_party_finds_one_table(stack):
     assert [each["name"] for each in members] == ["Ida", "Jan"]
 
 
+def test_a_party_plays_the_same_once_more_together(stack):
+    code = json_of(stack, "party", "new", name="Mia")["code"]
+    with (
+        play(stack, "--party", code, name="Nils") as nils,
+        play(stack, "skirmish", "--seats", "3", "--party", code, name="Mia") as mia,
+    ):
+        both = (mia, nils)
+        before = {table_shown(one) for one in both}
+        assert len(before) == 1
+        for one in both:
+            one.reads("Round 1")
+            one.types("concede")
+            one.types("concede")
+        for one in both:
+            one.reads(AGAIN)
+        nils.types("y")
+        nils.reads("waiting for Mia to find a table")
+        mia.types("y")
+        again = {next_table(one) for one in both}
+        assert len(again) == 1
+        assert again != before
+        for one in both:
+            one.types("q")
+            assert one.ends() == 0
+
+
+def next_table(terminal):
+    terminal.reads("Table t-")
+    terminal.reads("Commitment")
+    return "t-" + terminal.shown.rpartition("Table t-")[2].split(".", 1)[0]
+
+
 def test_t60_bots_come_after_the_wait_for_people(stack):
     with play(stack, "skirmish", "--seats", "3", "--wait", "1", name="Kim") as kim:
         kim.reads("Waiting for other players (1 waiting).")

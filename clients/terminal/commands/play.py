@@ -72,6 +72,7 @@ class Evening:
         self._where = where
         self._words = words
         self._out = out
+        self._party: Party | None = None
 
     async def run(self, wanted: Wanted) -> None:
         async with house_of(self._where, wanted.name) as house:
@@ -116,11 +117,10 @@ class Evening:
         if wanted.spectators is not None and wanted.room != NEW_ROOM:
             raise Trouble(self._words("play.spectators_where"))
         games = await house.games(locale=self._words.locale)
-        party: Party | None = None
         if wanted.party is not None:
-            party = await house.join_party(wanted.party)
+            self._party = await house.join_party(wanted.party)
             if wanted.game is None:
-                return await self._wait_for_leader(house, party)
+                return await self._wait_for_leader(house, self._party)
         if wanted.room is not None and wanted.room != NEW_ROOM:
             decks = [entry.deck for entry in wanted.decks]
             return await self._wait(await enter_room(house, games, wanted.room, decks))
@@ -145,26 +145,39 @@ class Evening:
             ticket = await house.enter(
                 game.name,
                 seats=seats,
-                bots=bots_for(wanted, seats, party),
+                bots=bots_for(wanted, seats, self._party),
                 bots_after=wanted.wait,
                 variant=variant.name,
                 decks=decks,
                 ready_check=sys.stdin.isatty(),
-                party=party.code if party else "",
+                party=self._party_code,
             )
         except NotNow as refusal:
-            if party is None or refusal.reason != "NOT_LEADER":
-                raise
-            return await self._wait_for_leader(house, party)
+            return await self._wait_as_member(house, refusal)
         return await self._wait(ticket)
 
-    async def _wait_for_leader(self, house: House, party: Party) -> Assignment:
-        """A member of a party sits where its leader's ticket leads."""
+    @property
+    def _party_code(self) -> str:
+        return self._party.code if self._party else ""
+
+    async def _wait_as_member(
+        self, house: House, refusal: NotNow, after: str = ""
+    ) -> Assignment:
+        """Whoever may not ask for his party waits for its leader to do it."""
+        if self._party is None or refusal.reason != "NOT_LEADER":
+            raise refusal
+        return await self._wait_for_leader(house, self._party, after)
+
+    async def _wait_for_leader(
+        self, house: House, party: Party, after: str = ""
+    ) -> Assignment:
+        """A member of a party sits where its leader's ticket leads: not to the table
+        that they have played at before."""
         leader = party.leader.name
         self._out.print(self._words("party.waiting", code=party.code, leader=leader))
         async for state in party:
             ticket = await house.ticket(state.ticket_id) if state.ticket_id else None
-            if ticket is not None and not ticket.state.closed_because:
+            if ticket is not None and leads_on(ticket.state, after):
                 with contextlib.suppress(TicketClosed):
                     return await self._seat_of(ticket)
         raise Trouble(self._words("party.none"))
@@ -257,7 +270,17 @@ class Evening:
             return None
         if not await self._agrees(self._words("play.again"), YES):
             return None
-        return await self._wait(await house.rematch(seat.table_id))
+        try:
+            ticket = await house.rematch(seat.table_id, party=self._party_code)
+        except NotNow as refusal:
+            return await self._wait_as_member(house, refusal, after=seat.table_id)
+        return await self._wait(ticket)
+
+
+def leads_on(ticket: TicketState, after: str) -> bool:
+    """Whether it is open, or has a seat at another table than this."""
+    is_behind = bool(after) and ticket.assignment.table_id == after
+    return not ticket.closed_because and not is_behind
 
 
 # Why there can be no seat any more.

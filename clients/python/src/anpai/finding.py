@@ -142,18 +142,26 @@ class Finding:
         return list(reply.seats)
 
     async def rematch(
-        self, table_id: str, *, decks: Iterable[Deck] | None = None
+        self,
+        table_id: str,
+        *,
+        decks: Iterable[Deck] | None = None,
+        party: str = "",
     ) -> Ticket:
         """A ticket for the same once more, with those who sat at a table that is over.
 
-        `decks` are those brought there if this house brought them. Raises NotNow while
+        `decks` are those brought there if this house brought them. `party` is the code
+        of a party that sat there, whose leader asks for all of it. Raises NotNow while
         the game goes on, NotAllowed where one had no seat.
         """
         if decks is None:
             decks = self._decks.get(table_id, ())
         brought = tuple(decks)
         request = matchmaking.RematchRequest(
-            request_id=_new_id(), table_id=table_id, decks=wire_decks(brought)
+            request_id=_new_id(),
+            table_id=table_id,
+            decks=wire_decks(brought),
+            party_code=party,
         )
         reply = await self._services.ask_matchmaking(
             "Rematch", request, matchmaking.RematchResponse
