@@ -38,7 +38,7 @@ def wanted(**changed):
         "tables": 4,
         "workers": 2,
         "rate": 40.0,
-        "seconds": 1.0,
+        "seconds": 3.0,
         "warm_up": 1.0,
         "clients": 2,
     }
@@ -51,7 +51,7 @@ async def test_a_load_counts_what_was_answered_and_what_that_cost(folder, said):
 
     assert list(told)[: len(FIELDS)] == FIELDS
     assert (told["tables"], told["seats"], told["errors"]) == (4, 2, 0)
-    assert 10 < told["answers"] < 90
+    assert 10 < told["answers"] < 270
     assert 0 < told["p50_ms"] <= told["p95_ms"] <= told["p99_ms"]
     parts = told["cpu_ms_per_answer"]
     server = parts["engine"] + parts["vault"] + parts["store"]

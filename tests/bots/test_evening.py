@@ -70,7 +70,7 @@ async def test_a_table_at_which_a_bot_finds_no_place_is_waited_for_by_nobody(
     monkeypatch.setattr(House, "enter", enter_unless_third)
     evening = Evening(anna, "skirmish", seats=3, tables=1, strategy="random", seed=1)
 
-    summary = await asyncio.wait_for(evening.play(), 20)
+    summary = await asyncio.wait_for(evening.play(), 60)
 
     assert summary.errors == {"TOO_MANY": 1}
     assert summary.finished == 0

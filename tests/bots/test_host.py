@@ -139,7 +139,7 @@ async def test_a_seat_is_taken_later_where_too_many_calls_were_made(
     monkeypatch.setattr("clients.bots.host.play_seat", play)
     monkeypatch.setattr("clients.bots.host.PAUSE", 0.01)
     async with a_bot_host(house.matchmaking.address, keys_folder) as host:
-        outcome = await asyncio.wait_for(a_game(anna), 20)
+        outcome = await asyncio.wait_for(a_game(anna), 60)
 
     assert outcome.reason == "played"
     assert host.tally.errors == {}
@@ -192,7 +192,7 @@ async def test_the_process_offers_seats_and_stops_when_asked(
     )
     outcome = await a_game(anna)
     process.send_signal(signal.SIGTERM)
-    _, log = await asyncio.wait_for(process.communicate(), 10)
+    _, log = await asyncio.wait_for(process.communicate(), 60)
 
     assert outcome.reason == "played"
     assert process.returncode == 0

@@ -35,9 +35,21 @@ def pool():
         yield pool
 
 
-def sleepy(view, question, faces, chance):
-    time.sleep(0.4)
-    return ("paper",)
+@pytest.fixture
+def awake():
+    return threading.Event()
+
+
+@pytest.fixture
+def sleepy(pool, awake):
+    """Comes to no end before it is awake."""
+
+    def thinks(view, question, faces, chance):
+        awake.wait(60)
+        return ("paper",)
+
+    yield thinks
+    awake.set()
 
 
 async def test_a_quick_one_is_taken_at_its_word(pool):
@@ -47,14 +59,14 @@ async def test_a_quick_one_is_taken_at_its_word(pool):
     assert thinker.fallbacks == 0
 
 
-async def test_t59_a_slow_one_is_not_waited_for(pool):
+async def test_t59_a_slow_one_is_not_waited_for(pool, sleepy):
     thinker = mind(sleepy, pool, longest=0.05)
 
     assert await thinker.choose(VIEW, question()) == ("rock",)
     assert thinker.fallbacks == 1
 
 
-async def test_the_deadline_leaves_less_time(pool):
+async def test_the_deadline_leaves_less_time(pool, sleepy):
     thinker = mind(sleepy, pool)
 
     assert await thinker.choose(VIEW, question(deadline_in=2.1)) == ("rock",)
@@ -90,27 +102,34 @@ async def test_t59_a_broken_one_gives_a_legal_answer_all_the_same(strategy):
 
 
 async def test_what_needs_time_has_it(pool):
-    thinker = mind(sleepy, pool, needs=0.5)
+    def slow(view, question, faces, chance):
+        time.sleep(0.4)
+        return ("paper",)
+
+    thinker = mind(slow, pool, needs=0.5)
 
     assert await thinker.choose(VIEW, question()) == ("paper",)
 
 
 async def test_where_its_time_is_not_left_steady_answers(pool):
-    thinker = mind(lambda *_: 1 / 0, pool, needs=0.5)
+    thinker = mind(lambda *_: 1 / 0, pool, needs=30)
 
-    choice = await thinker.choose(VIEW, question(deadline_in=2.3))
+    choice = await thinker.choose(VIEW, question(deadline_in=20))
 
     assert choice in (("rock",), ("paper",))
     assert thinker.fallbacks == 0
 
 
-async def test_where_many_think_steady_answers_in_time(pool):
+async def test_where_many_think_steady_answers_in_time(pool, sleepy, awake):
     waiting = asyncio.create_task(mind(sleepy, pool).choose(VIEW, question()))
     await asyncio.sleep(0.05)
-    thinker = mind(lambda *_: 1 / 0, pool, longest=0.7, needs=0.5)
+    thinker = mind(lambda *_: 1 / 0, pool, longest=20, needs=19.9)
 
-    choice = await thinker.choose(VIEW, question())
+    thinking = asyncio.create_task(thinker.choose(VIEW, question()))
+    await asyncio.sleep(0.3)
+    awake.set()
 
+    choice = await thinking
     assert choice in (("rock",), ("paper",))
     assert thinker.fallbacks == 0
     await waiting

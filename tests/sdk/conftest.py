@@ -29,7 +29,7 @@ async def address(engine, matchmaking):
 
 @pytest.fixture
 async def player(address):
-    async with anpai.connect(address, patience=5) as player:
+    async with anpai.connect(address, patience=30) as player:
         yield player
 
 

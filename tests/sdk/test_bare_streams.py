@@ -66,4 +66,4 @@ async def test_an_answer_sent_after_the_stream_has_ended_waits_for_nobody(
     stream.send(answer)
 
     with pytest.raises(Unavailable):
-        await asyncio.wait_for(answer.settled(), 10)
+        await asyncio.wait_for(answer.settled(), 30)

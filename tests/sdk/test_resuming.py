@@ -197,7 +197,7 @@ async def test_leaving_while_the_last_answers_are_asked_about_leaves_none_waitin
 
     for answer in answers:
         with pytest.raises(Unavailable):
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 await answer.settled()
 
 

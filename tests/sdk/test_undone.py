@@ -19,7 +19,7 @@ async def play_a_little(engine, table):
 
 async def hear_all(engine, table):
     while table.view != view_for(engine.table.play, 0):
-        await asyncio.wait_for(anext(table), 10)
+        await asyncio.wait_for(anext(table), 30)
 
 
 async def test_whoever_comes_back_names_the_past_that_was_told_last(

@@ -11,6 +11,7 @@ from anpai.matchmaking.v1 import matchmaking_service_pb2 as pb
 from anpai.wire import OPTIONS, Backoff, Channels, Route, Wire
 from services.chassis.client import SERVER_OPTIONS
 from services.chassis.errors import AnpaiError, status_of
+from tests.ports import HOST, free_port
 from tests.sdk.engine_at_home import MatchmakingAtHome, serving
 
 
@@ -56,7 +57,7 @@ def moody():
 
 @pytest.fixture
 async def player(moody):
-    async with serving(moody) as address, anpai.connect(address, patience=3) as player:
+    async with serving(moody) as address, anpai.connect(address, patience=30) as player:
         yield player
 
 
@@ -139,12 +140,12 @@ async def test_signing_in_waits_for_a_server_as_long_as_it_has_patience(
     moody, monkeypatch
 ):
     monkeypatch.setattr("anpai.wire.CALL_SECONDS", 0.1)
-    async with serving(moody) as address:
-        pass
+    port = free_port()
+    address = f"{HOST}:{port}"
     async with anpai.connect(address, patience=float("inf")) as player:
         signing_in = asyncio.create_task(player.sign_in("Anna"))
         await asyncio.sleep(0.2)
-        async with serving(moody, port=int(address.rpartition(":")[2])):
+        async with serving(moody, port=port):
             assert await signing_in == "token of Anna"
 
 
