@@ -57,7 +57,9 @@ class TracedTable(LocalTable):
         results = super()._resolve(batch)
         for result in results:
             for dealt in result.cards:
-                self.number_of[dealt.handle] = self.card_number(dealt.handle)
+                if dealt.handle not in self.number_of:  # it may be gone by now
+                    number = self.card_number(dealt.handle)
+                    self.number_of[dealt.handle] = number
         return results
 
     def builds(self) -> list[tuple[str, dict[int, str]]]:

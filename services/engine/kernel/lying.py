@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from services.engine.kernel import event as happened
 from services.engine.kernel.budget import OverBudget
-from services.engine.kernel.chance import ALL_SEATS, Dealt
+from services.engine.kernel.chance import ALL_SEATS, Dealt, Operation
 from services.engine.kernel.game import Deck, Game
 from services.engine.kernel.places import Card, Place
 from services.engine.kernel.sight import (
@@ -63,6 +63,7 @@ class Lying:
         self._decks: dict[Place, int] = {}
         self._used: dict[Place, None] = {}
         self._handles: dict[str, Card] = {}
+        self._untold: list[Operation] = []
 
     # -- reading ------------------------------------------------------------------
 

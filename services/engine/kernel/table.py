@@ -39,7 +39,7 @@ Answers = dict[int, tuple[Any, ...]]
 
 
 @coroutine
-def _vault(*operations: Operation) -> Generator[Sequence[Operation], Results, Results]:
+def _done(operations: Sequence[Operation]) -> Generator[Any, Results, Results]:
     """Stop until the vault has done these, all in one batch."""
     return (yield operations)
 
@@ -58,7 +58,7 @@ class Table(Lying):
     async def build(self, deck: Place, faces: Sequence[str]) -> None:
         """Make a deck of these faces and shuffle it; the place must have no cards."""
         self.spend_cards(len(faces))
-        await _vault(Build(deck.id, tuple(faces)))
+        self._untold.append(Build(deck.id, tuple(faces)))
         self._decks[deck] = len(faces)
         self._used.setdefault(deck)
         self.emit(happened.DeckBuilt(deck, len(faces)))
@@ -86,7 +86,7 @@ class Table(Lying):
                 drawn.append((to, face_up))
         if not operations:
             return []
-        results = await _vault(*operations)
+        results = await self._vault(*operations)
         return self._put_drawn(deck, drawn, results)
 
     async def find(
@@ -108,7 +108,7 @@ class Table(Lying):
         some = next(iter(faces.values()))
         up = self.sight(some).who is Who.ALL
         seats = self.named(self.would_see(some, up, bringer))
-        (result,) = await _vault(Find(deck.id, tuple(faces), number, seats))
+        (result,) = await self._vault(Find(deck.id, tuple(faces), number, seats))
         found = [
             self.enter(dealt, deck, faces[str(dealt.face)], up, bringer)
             for dealt in result.cards
@@ -121,7 +121,7 @@ class Table(Lying):
     async def shuffle(self, deck: Place, cards: Iterable[Card] = ()) -> None:
         """Shuffle a deck, first putting these cards into it."""
         cards = tuple(cards)
-        await _vault(Shuffle(deck.id, tuple(card.handle for card in cards)))
+        await self._vault(Shuffle(deck.id, handles_of(cards)))
         self._into_deck(deck, cards)
         self.emit(happened.DeckShuffled(deck, self._decks[deck]))
 
@@ -130,35 +130,35 @@ class Table(Lying):
     ) -> None:
         """Lay cards on a deck, or under it; the first one comes to lie outermost."""
         cards = tuple(cards)
-        await _vault(Stack(deck.id, tuple(card.handle for card in cards), under))
+        await self._vault(Stack(deck.id, handles_of(cards), under))
         self._into_deck(deck, cards)
 
     async def mix(self, place: Place) -> None:
         """Mix the cards of a place, face down, so that which is which is lost."""
         cards = self._places.get(place, [])
-        handles = tuple(card.handle for card in cards)
-        (result,) = await _vault(Mix(handles, ()))
+        handles = handles_of(cards)
+        (result,) = await self._vault(Mix(handles, ()))
         for card, dealt in zip(cards, result.cards, strict=True):
             self.strip(card.handle)
             self.rename(card, dealt.handle)
             card.face, card.face_up, card.bringer = None, False, None
             card.granted = card.seers = NO_ONE
-        self.emit(happened.CardsMixed(place, handles, tuple(c.handle for c in cards)))
+        self.emit(happened.CardsMixed(place, handles, handles_of(cards)))
 
     async def roll(self, name: str, sides: int, count: int = 1) -> tuple[int, ...]:
         """Throw dice for everyone to see; sides count from 1."""
-        (result,) = await _vault(Roll(sides, count))
+        (result,) = await self._vault(Roll(sides, count))
         self.emit(happened.Rolled(name, sides, result.numbers))
         return result.numbers
 
     async def pick(self, among: Sequence[T], count: int = 1) -> list[T]:
         """Some of these by lot; shows nothing by itself. Their order must be public."""
-        (result,) = await _vault(Pick(len(among), min(count, len(among))))
+        (result,) = await self._vault(Pick(len(among), min(count, len(among))))
         return [among[index] for index in result.numbers]
 
     async def lot(self, seats: Sequence[int]) -> int:
         """One of these seats by lot."""
-        (result,) = await _vault(Pick(len(seats), 1))
+        (result,) = await self._vault(Pick(len(seats), 1))
         return seats[result.numbers[0]]
 
     # -- cards --------------------------------------------------------------------
@@ -277,7 +277,7 @@ class Table(Lying):
             happened.Declared(
                 name,
                 seat,
-                tuple(card.handle for card in cards),
+                handles_of(cards),
                 tuple(place.id for place in places),
                 tuple(words),
                 number,
@@ -340,24 +340,35 @@ class Table(Lying):
 
     # -- within -------------------------------------------------------------------
 
+    async def _vault(self, *operations: Operation) -> Results:
+        """What these give.
+
+        A deck that is built, and a face shown that is known at the table, give nothing
+        that anybody would have to wait for: of these the vault is told (`_untold`) with
+        what it is asked next, and of the last in a game never.
+        """
+        untold, self._untold = self._untold, []
+        results = await _done((*untold, *operations))
+        return results[len(untold) :]
+
     async def _named_anew(self, plans: Sequence[Way]) -> Mapping[str, Dealt]:
         """Let the vault show and hide, all in one batch; what it tells, by handle."""
-        groups: dict[tuple[bool, Seers], list[str]] = {}
+        groups: dict[tuple[bool, Seers], list[Card]] = {}
         for plan in plans:
             if plan.hides or plan.shows:
-                key = (plan.hides, plan.seers)
-                groups.setdefault(key, []).append(plan.card.handle)
-        if not groups:
-            return {}
+                groups.setdefault((plan.hides, plan.seers), []).append(plan.card)
         operations = [
-            (Conceal if hides else Show)(tuple(handles), self.named(seers))
-            for (hides, seers), handles in groups.items()
+            (Conceal if hides else Show)(handles_of(cards), self.named(seers))
+            for (hides, seers), cards in groups.items()
         ]
-        results = await _vault(*operations)
+        if not any(plan.hides or (plan.shows and is_news(plan.card)) for plan in plans):
+            self._untold += operations
+            return {}
+        results = await self._vault(*operations)
         return {
-            handle: dealt
-            for handles, result in zip(groups.values(), results, strict=True)
-            for handle, dealt in zip(handles, result.cards, strict=True)
+            card.handle: dealt
+            for cards, result in zip(groups.values(), results, strict=True)
+            for card, dealt in zip(cards, result.cards, strict=True)
         }
 
     def _put_drawn(
@@ -378,7 +389,21 @@ class Table(Lying):
             self.emit(happened.CardsMoved(ways))
 
     async def _show(self, cards: Sequence[Card], seers: Seers) -> None:
-        handles = tuple(card.handle for card in cards)
-        (result,) = await _vault(Show(handles, self.named(seers)))
+        """Let these see the cards."""
+        show = Show(handles_of(cards), self.named(seers))
+        if not any(map(is_news, cards)):
+            self._untold.append(show)
+            return
+        (result,) = await self._vault(show)
         for card, dealt in zip(cards, result.cards, strict=True):
             card.face = dealt.face
+
+
+def handles_of(cards: Iterable[Card]) -> tuple[str, ...]:
+    """What the vault knows them by."""
+    return tuple([card.handle for card in cards])
+
+
+def is_news(card: Card) -> bool:
+    """Whether the vault alone can tell this card's face."""
+    return card.face is None

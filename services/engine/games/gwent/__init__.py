@@ -43,7 +43,7 @@ GWENT = Game(
     play=game,
     sight=SIGHT,
     catalog=catalog(),
-    version="1",
+    version="2",
     clocks=CLOCKS,
     deck_faults=faults,
 )

@@ -14,6 +14,6 @@ SKIRMISH = Game(
     play=game,
     sight=SIGHT,
     catalog=catalog(),
-    version="1",
+    version="2",
     clocks=Clocks(by_name={"bomb": WINDOW_SECONDS, "throw": 15}),
 )

@@ -40,6 +40,7 @@ async def one_round(table: Table, first: int) -> None:
     hand = table.cards(Place("hand", first))
     card = await table.ask(first, "play", sorted(hand, key=lambda card: card.handle))
     await table.move(card, DISCARD)
+    await table.draw(DECK, 1, Place("hand", first))
     bids = await table.ask_all(
         [choose(seat, "bid", [Word("high"), Word("low")]) for seat in table.seats],
         secret=True,
