@@ -211,6 +211,7 @@ class Evening:
                 said = state.waiting
                 self._out.print(self._words("play.waiting", waiting=said))
 
+        tell(ticket.state)
         return await ticket.seat(ready=self._is_there, seen=tell)
 
     async def _is_there(self, check: ReadyCheck) -> bool:
