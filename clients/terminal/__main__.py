@@ -88,7 +88,10 @@ def play(
     variant: Variant = "",
     seats: Annotated[int | None, typer.Option(help="Seats at the table.")] = None,
     bots: Annotated[
-        int | None, typer.Option(help="How many are bots; all others if not set.")
+        int | None,
+        typer.Option(
+            help="How many are bots; else all others, or none with --wait or --room."
+        ),
     ] = None,
     wait: Annotated[
         int | None,

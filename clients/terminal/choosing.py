@@ -1,6 +1,6 @@
 """What is to be played, as the command line names it: a game, and a variant of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from anpai import GameInfo, Variant, variant_in
 from clients.terminal.say import Trouble
@@ -24,6 +24,16 @@ def variant_among(game: GameInfo, name: str, words: Words) -> Variant:
         names = (one.name for one in game.variants)
         raise no_variant(game.name, name, names, words)
     return found
+
+
+def seats_at(
+    variant: str, may_be: Sequence[int], wanted: int | None, words: Words
+) -> int:
+    """As many as wanted, else as usual; Trouble where the variant has no such table."""
+    if wanted is not None and wanted not in may_be:
+        listed = ", ".join(map(str, may_be))
+        raise Trouble(words("play.seats", variant=variant, seats=listed))
+    return wanted or may_be[0]
 
 
 def no_variant(game: str, name: str, known: Iterable[str], words: Words) -> Trouble:

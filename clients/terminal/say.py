@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import ParamSpec, cast
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 
 from anpai import AnpaiError, Unavailable
 from clients.terminal.options import Tongue, words_in
@@ -31,11 +31,20 @@ class Trouble(Exception):
     """One clear sentence for whoever typed the command."""
 
 
+class Paper(Console):
+    """As wide as the terminal is at the moment, but no wider than is read with ease."""
+
+    @property  # type: ignore[misc]  # nobody sets it
+    def size(self) -> ConsoleDimensions:
+        width, height = super().size
+        return ConsoleDimensions(min(width, WIDEST), height)
+
+
 def console(*, for_json: bool = False) -> Console:
     """Rich on a terminal; plain text of 80 columns where it is piped."""
     file = sys.stderr if for_json else sys.stdout
     is_terminal = file.isatty()
-    found = Console(
+    return Paper(
         file=file,
         width=None if is_terminal else PIPED,
         color_system="auto" if is_terminal else None,
@@ -43,8 +52,6 @@ def console(*, for_json: bool = False) -> Console:
         markup=False,
         emoji=False,
     )
-    found.width = min(found.width, WIDEST)
-    return found
 
 
 def tell(out: Console, sentence: str) -> None:

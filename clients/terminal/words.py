@@ -293,6 +293,10 @@ TABLE = {
         "{game} has no variant {variant}. There is: {variants}.",
         "{game} 没有名为 {variant} 的玩法。可选：{variants}。",
     ),
+    "play.seats": (
+        "{variant} has {seats} seats.",
+        "{variant}模式的座位数：{seats}。",
+    ),
     "games.seats": ("seats: {seats}", "人数：{seats}"),
     "games.teams": ("{teams} teams", "分成{teams}队"),
     "games.decks": ("decks of your own: {decks}", "自带牌组：{decks}副"),
@@ -541,10 +545,6 @@ TABLE = {
         "应答耗时 {p50} 毫秒（p50）、{p99} 毫秒（p99）。断线恢复：{resumed}次。",
     ),
     "bot.error": ("{reason}: {count}", "{reason}：{count}次"),
-    "bench.seats": (
-        "{variant} has {seats} seats.",
-        "{variant}模式的座位数：{seats}。",
-    ),
     "bench.echo": (
         "measuring a bare echo, to compare with …",
         "正在测量空的回显调用，以作比较……",

@@ -195,6 +195,14 @@ def test_a_variant_that_is_not_there_is_a_sentence(run):
         assert "no variant blind. There is: standard." in result.stderr
 
 
+@pytest.mark.parametrize("command", [["bot", "--game", "gwent"], ["play", "gwent"]])
+def test_a_number_of_seats_that_a_game_has_not_is_a_sentence(run, command):
+    for language, said in (("en", "duel has 2 seats."), ("zh", "座位数：2")):
+        result = run(*command, "--seats", "9", "--lang", language)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert said in result.stderr
+
+
 def test_a_demo_plays_and_verifies_every_game(run):
     options = ("--game", "skirmish", "--tables", "3", "--json", "--lang", "en")
     result = run("demo", *options)

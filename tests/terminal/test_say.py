@@ -1,5 +1,8 @@
 """What goes wrong is a sentence, in the language that is spoken, and an exit code."""
 
+import os
+from io import StringIO
+
 import grpc
 import pytest
 import typer
@@ -7,6 +10,27 @@ import typer
 from anpai import NotFound, Unavailable
 from clients.terminal import say
 from clients.terminal.options import Tongue
+
+
+def test_lines_are_as_wide_as_the_terminal_is_by_now_but_no_wider_than_is_read(
+    monkeypatch,
+):
+    wide = [120]
+    monkeypatch.setattr("sys.stdout", Typewriter())
+    monkeypatch.setattr(
+        "rich.console.os.get_terminal_size", lambda _: os.terminal_size((wide[0], 50))
+    )
+    out = say.console()
+
+    assert out.width == 100
+    wide[0] = 60
+    assert out.width == 60
+
+
+class Typewriter(StringIO):
+    def isatty(self):
+        return True
+
 
 GONE = grpc.StatusCode.UNAVAILABLE
 

@@ -12,6 +12,7 @@ import anpai
 from anpai.errors.v1.error_reason_pb2 import Refusal
 from clients.terminal import sitting
 from clients.terminal.commands.play import Evening
+from clients.terminal.finding import Where
 from clients.terminal.keyboard import Keyboard
 from clients.terminal.sitting import Ending, Sitting
 from clients.terminal.words import Words
@@ -101,6 +102,27 @@ async def test_an_answer_given_before_leaving_arrives(person):
         assert await asyncio.wait_for(task, 30) is Ending.LEFT
 
     assert len(person.engine.kept) == 1
+
+
+async def test_whoever_loses_the_server_is_told_how_to_go_on(
+    person, monkeypatch, tmp_path
+):
+    async def no_catalogue(*told):
+        return reader()
+
+    monkeypatch.setattr("clients.terminal.commands.play.reader_for", no_catalogue)
+    await person.is_asked()
+    out = Console(file=person.told, width=80, color_system=None)
+    async with serving(person.engine, MatchmakingAtHome([])) as address:
+        house = anpai.connect(address, patience=0.2)
+        evening = Evening(Where(address, tmp_path, " --dir x"), Words("en"), out)
+        sitting = asyncio.create_task(evening._sit(house, seat_at(address), " --dir x"))
+        await person.reads(PROMPT)
+    with pytest.raises(anpai.Unavailable):
+        await asyncio.wait_for(sitting, 30)
+    await house.close()
+
+    assert "anpai play --resume --dir x" in person.told.getvalue()
 
 
 async def test_ctrl_c_waits_for_no_server_that_is_gone(monkeypatch):

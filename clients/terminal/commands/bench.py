@@ -9,7 +9,7 @@ from rich.table import Table
 
 from clients.bench.stage import Say
 from clients.terminal import say
-from clients.terminal.choosing import no_variant
+from clients.terminal.choosing import no_variant, seats_at
 from clients.terminal.installed import must_know
 from clients.terminal.say import Trouble
 from clients.terminal.words import Words
@@ -38,10 +38,8 @@ def way_to_play(game: str, variant: str, seats: int | None, words: Words) -> Way
     wanted = found.variant(variant)
     if wanted is None:
         raise no_variant(found.name, variant, (v.name for v in found.variants), words)
-    if seats is not None and seats not in wanted.seats:
-        may_be = ", ".join(map(str, wanted.seats))
-        raise Trouble(words("bench.seats", variant=wanted.name, seats=may_be))
-    return Way(game, wanted.name, seats or wanted.seats[0])
+    number = seats_at(wanted.name, wanted.seats, seats, words)
+    return Way(game, wanted.name, number)
 
 
 # ---- playouts ------------------------------------------------------------------------

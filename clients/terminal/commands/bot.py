@@ -10,7 +10,7 @@ from anpai import connect
 from clients.bots.evening import Evening, Summary
 from clients.bots.strategies import STRATEGIES
 from clients.terminal.bringing import legal
-from clients.terminal.choosing import game_among, variant_among
+from clients.terminal.choosing import game_among, seats_at, variant_among
 from clients.terminal.commands.deck import Entry
 from clients.terminal.say import Trouble, tell
 from clients.terminal.words import Words
@@ -46,7 +46,7 @@ async def play(server: str, wanted: Wanted, words: Words) -> Summary:
             house,
             game.name,
             variant=variant.name,
-            seats=wanted.seats or variant.seats[0],
+            seats=seats_at(variant.name, variant.seats, wanted.seats, words),
             tables=wanted.tables,
             strategy=wanted.strategy,
             think=wanted.think,

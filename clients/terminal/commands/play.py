@@ -22,9 +22,10 @@ from anpai import (
     Ticket,
     TicketClosed,
     TicketState,
+    Unavailable,
 )
 from clients.terminal.bringing import legal
-from clients.terminal.choosing import game_among, variant_among
+from clients.terminal.choosing import game_among, seats_at, variant_among
 from clients.terminal.commands.deck import Entry
 from clients.terminal.finding import Where
 from clients.terminal.keyboard import line_typed
@@ -126,8 +127,8 @@ class Evening:
             return await self._wait(await enter_room(house, games, wanted.room, decks))
         game = self._game(games, wanted)
         variant = variant_among(game, wanted.variant, self._words)
+        seats = seats_at(variant.name, variant.seats, wanted.seats, self._words)
         decks = await legal(house, game, variant, wanted.decks, self._words)
-        seats = wanted.seats or variant.seats[0]
         if wanted.room == NEW_ROOM:
             spectators = wanted.spectators or Spectators.OPEN
             room = await house.create_room(
@@ -238,7 +239,7 @@ class Evening:
         async with house.sit(seat, record=record_file(self._where.home, seat)) as table:
             try:
                 ending = await Sitting(table, reader, self._out).run()
-            except asyncio.CancelledError:
+            except (asyncio.CancelledError, Unavailable):
                 self._out.print()
                 self._say_goodbye(Ending.LEFT, seat, option)
                 raise
