@@ -2,9 +2,11 @@
 
 import re
 from itertools import product
+from textwrap import dedent
 
 import kubernetes_validate
 import pytest
+import yaml
 
 from services.chassis import server
 from services.chassis.operators import WITHOUT_STORE
@@ -286,6 +288,18 @@ def test_players_come_in_by_one_door(overlay):
     assert reachable == (["players"] if overlay == "production" else [])
     (port,) = of(overlay, "Service")["players"]["spec"]["ports"]
     assert port["targetPort"] == "players"
+
+
+def test_the_readme_s_policy_is_one_that_kubernetes_takes():
+    """For whoever adds what the base does not let through."""
+    readme = (ROOT / "deploy" / "README.md").read_text()
+    (text,) = re.findall(r"^( +apiVersion: networking.*?)\n\n", readme, re.M | re.S)
+    policy = yaml.safe_load(dedent(text))
+
+    for release in RELEASES:
+        kubernetes_validate.validate(policy, release, strict=True)
+    chosen = policy["spec"]["podSelector"]
+    assert fits(chosen, pod_of(workloads("small")["matchmaking"])["metadata"]["labels"])
 
 
 @pytest.mark.parametrize(
