@@ -78,8 +78,9 @@ class Resolver:
 
     async def _rebuilt(self, table_id: str, head: str) -> Live | None:
         """The table as it was at a head of its ledger; None for an unknown head."""
-        self._counts.rebuilt.inc()
         kept = await self._faces.read(table_id)
+        if kept.texts:
+            self._counts.rebuilt.inc()
         live = Live(kept.secrets, Holdings(table_id, kept.secrets.seed))
         for record in kept.ledger():
             if live.holdings.head == head:

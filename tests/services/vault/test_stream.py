@@ -183,6 +183,23 @@ async def test_what_is_resolved_is_counted(worker, running):
     assert value("anpai_vault_refusals_total", reason="HEAD_REFUSED") == 1
 
 
+async def test_only_what_was_played_before_is_made_anew(
+    running, config, worker, credential
+):
+    def rebuilt(vault):
+        return vault.metrics.registry.get_sample_value("anpai_vault_rebuilt_total")
+
+    heads = await worker.play("a", "b")
+    again = await start("vault", config, bind)
+    async with Worker(again.address, credential) as same:
+        await same.open("t")
+        same.epoch = worker.epoch
+        await same.resolve(heads[1], "c", ROLL)
+
+    assert (rebuilt(running), rebuilt(again)) == (0, 1)
+    await again.stop()
+
+
 async def test_what_is_under_way_has_ended_before_an_error_is_told():
     """Two that speak on one stream at once break it."""
     ended = []
