@@ -158,6 +158,20 @@ def test_a_second_up_in_the_same_directory_is_refused_in_one_sentence(stack):
     )
 
 
+def test_what_keeps_a_stack_from_starting_is_said_in_the_language_spoken(stack):
+    for language, told in (
+        ("zh", f"{stack.folder} 里已有服务在运行，地址 127.0.0.1:{stack.port}。\n"),
+        (
+            "en",
+            f"A stack is already running in {stack.folder}, "
+            f"at 127.0.0.1:{stack.port}.\n",
+        ),
+    ):
+        arguments = ["up", "--dir", str(stack.folder), "--lang", language]
+        result = CliRunner().invoke(app, arguments)
+        assert (result.exit_code, result.stderr) == (1, told)
+
+
 def test_a_port_that_is_taken_is_said_to_be(stack, tmp_path):
     second = Up(tmp_path / "other", stack.port)
     second.spawn()
@@ -278,6 +292,11 @@ def test_ports_of_the_last_time_are_taken_again(tmp_path):
     first = choose_ports(folder, free_port(), 2)
     assert choose_ports(folder, free_port(), 2).engines == first.engines
     assert choose_ports(folder, free_port(), 3).engines[:2] == first.engines
+
+
+def test_ports_are_none_that_systems_lend_to_others(tmp_path):
+    ports = choose_ports(Folder(tmp_path), free_port(), 8)
+    assert max(ports.vault, *ports.engines) < 32_768  # Linux, elsewhere from higher on
 
 
 def test_the_players_port_is_given_to_nobody_else(tmp_path):

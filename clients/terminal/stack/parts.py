@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import socket
 import sys
 from collections.abc import Collection, Iterator
@@ -10,11 +11,14 @@ from pathlib import Path
 from urllib.request import getproxies
 
 from clients.terminal.stack.child import Part
-from clients.terminal.stack.folder import Folder, StackError
+from clients.terminal.stack.folder import Folder, StackTrouble
 from clients.terminal.stack.secrets import master_key_file
 from clients.terminal.stack.store import answers, prepare_store, url_for
 
 HOST = "127.0.0.1"
+# Below those that systems lend to whoever dials out: what was chosen is still free when
+# its part is ready to listen, and when it is started again.
+CHOICE = range(10_000, 20_000)
 # As in the images: memory that tables leave goes back to the system, and huge pages
 # spare the processor looking addresses up.
 ALLOCATOR = {
@@ -34,9 +38,9 @@ class Ports:
 
 
 def choose_ports(folder: Folder, players: int, workers: int) -> Ports:
-    """StackError if the players' port is taken."""
+    """StackTrouble if the players' port is taken."""
     if not is_free(players):
-        raise StackError(f"Port {players} is in use; choose another with --port.")
+        raise StackTrouble("stack.port_taken", port=players)
     last = iter(last_ports(folder))
     chosen = [players]
     for _ in range(workers + 1):
@@ -71,10 +75,8 @@ def free_port(wanted: int = 0, besides: Collection[int] = ()) -> int:
     if wanted and wanted not in besides and is_free(wanted):
         return wanted
     while True:
-        with socket.socket() as probe:
-            probe.bind((HOST, 0))
-            port = int(probe.getsockname()[1])
-        if port not in besides:
+        port = random.choice(CHOICE)
+        if port not in besides and is_free(port):
             return port
 
 
