@@ -2,7 +2,7 @@
 
 import structlog
 
-from services.chassis.errors import AnpaiError
+from services.chassis.errors import invalid
 from services.chassis.tokens import caller
 
 log = structlog.get_logger()
@@ -22,9 +22,3 @@ def reason_in(text: str) -> str:
     if not 0 < len(text) <= LONGEST_REASON or not text.isprintable():
         raise invalid("reason", f"1-{LONGEST_REASON} printable characters in one line")
     return text
-
-
-def invalid(field: str, allowed: str) -> AnpaiError:
-    return AnpaiError(
-        "INVALID_FIELD", f"{field} must be {allowed}.", field=field, allowed=allowed
-    )

@@ -5,7 +5,8 @@ from typing import Any
 
 from anpai.operator.v1 import ban_service_pb2 as pb
 from anpai.operator.v1 import ban_service_pb2_grpc as rpc
-from services.chassis.audit import audited, invalid, reason_in
+from services.chassis.audit import audited, reason_in
+from services.chassis.errors import invalid
 from services.chassis.revoked import Revocations, Revoked, player_named
 
 NAME = "anpai.operator.v1.BanService"

@@ -108,6 +108,15 @@ class AnpaiError(Exception):
         self.violations = tuple(violations)
 
 
+def invalid(field: str, allowed: str | Sequence[str]) -> AnpaiError:
+    """INVALID_FIELD. What the field must be, in words or one of these; "" for empty."""
+    is_list = not isinstance(allowed, str)
+    words = ", ".join(allowed) if is_list else str(allowed)
+    which = f"one of: {words}" if is_list and words else words or "empty"
+    sentence = f"{field} must be {which}."
+    return AnpaiError("INVALID_FIELD", sentence, field=field, allowed=words)
+
+
 def is_refusal(error: BaseException) -> bool:
     reason = getattr(error, "reason", None)
     return isinstance(reason, str) and reason in STATUS

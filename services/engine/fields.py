@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple, NoReturn, Protocol
 
-from services.chassis.errors import AnpaiError
+from services.chassis.errors import invalid
 
 TABLE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", re.ASCII)
 ANSWER_ID = re.compile(r"[!-~]{8,64}", re.ASCII)
@@ -46,9 +46,7 @@ class Words(NamedTuple):
 
 
 def refuse(field: str, allowed: str) -> NoReturn:
-    raise AnpaiError(
-        "INVALID_FIELD", f"{field} must be {allowed}.", field=field, allowed=allowed
-    )
+    raise invalid(field, allowed)
 
 
 def table_id(text: str, field: str = "table_id") -> str:

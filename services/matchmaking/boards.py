@@ -8,9 +8,9 @@ from typing import Annotated
 
 import msgspec
 
+from services.chassis.errors import invalid
 from services.matchmaking.games import Games
 from services.matchmaking.ratings import Place, Standing, StoredRatings
-from services.matchmaking.wishes import invalid
 
 USUAL_PAGE = 50
 LONGEST_PAGE = 200
@@ -60,7 +60,7 @@ class Boards:
         known = await self._games.find(game)
         found = known.variant(variant)
         if found is None:
-            raise invalid("variant", ", ".join(one.name for one in known.variants))
+            raise invalid("variant", known.variant_names)
         return found.name
 
 

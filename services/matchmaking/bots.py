@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Protocol
 
-from services.chassis.errors import AnpaiError
+from services.chassis.errors import AnpaiError, invalid
 from services.chassis.telemetry import Metrics, noted_incident
 from services.matchmaking.calls import Call, Calls
 from services.matchmaking.games import Games
 from services.matchmaking.timings import LIMITS, SECOND, TIMINGS, Limits, Timings
 from services.matchmaking.wakeups import CALLS, Wakeups
-from services.matchmaking.wishes import invalid
 
 
 @dataclass(frozen=True, slots=True)

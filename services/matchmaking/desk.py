@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Protocol
 
 from services.chassis.decks import Decks
-from services.chassis.errors import AnpaiError
+from services.chassis.errors import AnpaiError, invalid
 from services.chassis.tokens import Caller, Kind
 from services.matchmaking import wishes
 from services.matchmaking.games import Games
@@ -147,7 +147,7 @@ class Desk:
             return None
         party = await self._parties.led_by(who, code, wish.people)
         if wish.chairs and not all(each.id in wish.chairs for each in party.members):
-            raise wishes.invalid("party_code", "a party of those who sat there")
+            raise invalid("party_code", "a party of those who sat there")
         return party
 
     async def _new_ticket(
@@ -234,7 +234,7 @@ class Desk:
         """A room, or the one made before for the same request."""
         named = wishes.request_id(request_id)
         if wish.room:
-            raise wishes.invalid("room_code", "")
+            raise invalid("room_code", "")
         wish = wishes.for_a_room(wish)
         good = wishes.made_good(wish, await self._games.find(wish.game))
         return await self._rooms.create(who.id, named, good)

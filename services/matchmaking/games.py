@@ -28,6 +28,10 @@ class Game:
     name: str
     variants: tuple[Variant, ...]
 
+    @property
+    def variant_names(self) -> list[str]:
+        return [one.name for one in self.variants]
+
     def variant(self, name: str) -> Variant | None:
         """The variant of this name; the usual one for "", None for no such variant."""
         if not name:

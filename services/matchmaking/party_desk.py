@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable
 
-from services.chassis.errors import AnpaiError
+from services.chassis.errors import AnpaiError, invalid
 from services.chassis.tokens import Caller, Kind
 from services.matchmaking import keys, wishes
 from services.matchmaking.parties import Parties
@@ -100,7 +100,7 @@ class PartyDesk:
                 "NOT_LEADER", "Its leader makes the party's tickets.", code=party.code
             )
         if len(party.members) > people:
-            raise wishes.invalid("party_code", f"a party of up to {people}")
+            raise invalid("party_code", f"a party of up to {people}")
         if await self._closing_ticket(party):
             raise waiting(party)
         return party

@@ -16,6 +16,7 @@ from anpai.matchmaking.v1.matchmaking_service_pb2_grpc import (
     MatchmakingServiceServicer,
     add_MatchmakingServiceServicer_to_server,
 )
+from services.chassis.errors import invalid
 from services.chassis.tokens import caller
 from services.matchmaking.boards import Boards
 from services.matchmaking.bots import Offer, Said, Switchboard, Taken
@@ -29,7 +30,6 @@ from services.matchmaking.rematches import Rematches
 from services.matchmaking.rooms import Room
 from services.matchmaking.sign_in import SignIn
 from services.matchmaking.ticket import Assignment, Person, State, Wish
-from services.matchmaking.wishes import invalid
 
 VERSION = version("anpai-server")
 NAME = pb.DESCRIPTOR.services_by_name["MatchmakingService"].full_name
@@ -247,7 +247,7 @@ async def said_in(requests: AsyncIterator[pb.HostBotsRequest]) -> AsyncIterator[
         elif said == "taken":
             yield Taken(request.taken.call_id)
         else:
-            raise invalid("request", "offer, taken")
+            raise invalid("request", ["offer", "taken"])
 
 
 # ---- to the wire ---------------------------------------------------------------------

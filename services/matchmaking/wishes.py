@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from services.chassis.errors import AnpaiError
+from services.chassis.errors import invalid
 from services.matchmaking.games import Game, Variant
 from services.matchmaking.ticket import Wish
 from services.matchmaking.timings import HOUR
@@ -19,9 +19,9 @@ def made_good(wish: Wish, game: Game) -> Wish:
     """A wish for this game, in the one form equal wishes have. INVALID_FIELD."""
     variant = game.variant(wish.variant)
     if variant is None:
-        raise invalid("variant", ", ".join(one.name for one in game.variants))
+        raise invalid("variant", game.variant_names)
     if wish.seats not in variant.seats:
-        raise invalid("seats", ", ".join(map(str, variant.seats)))
+        raise invalid("seats", [*map(str, variant.seats)])
     if wish.bots >= wish.seats:
         raise invalid("bots", f"0-{wish.seats - 1}")
     if not STRATEGY.fullmatch(wish.strategy):
@@ -48,7 +48,7 @@ def for_the_queue(wish: Wish) -> Wish:
 def for_a_room(wish: Wish) -> Wish:
     """Whoever makes it says who may look on. INVALID_FIELD."""
     if wish.spectating not in (UNSAID, OPEN, DELAYED, NOBODY):
-        raise invalid("spectating", "OPEN, DELAYED, NONE")
+        raise invalid("spectating", ["OPEN", "DELAYED", "NONE"])
     most = MOST_BEHIND if wish.spectating == DELAYED else 0
     if wish.behind > most:
         raise invalid("spectators_behind", f"0-{most}")
@@ -59,7 +59,7 @@ def good_alternatives(wish: Wish, variant: Variant) -> tuple[int, ...]:
     """Each once, with a seat for somebody besides the bots."""
     possible = [seats for seats in variant.seats if seats > wish.bots]
     if not set(wish.also) <= set(possible):
-        raise invalid("other_seats", ", ".join(map(str, possible)))
+        raise invalid("other_seats", [*map(str, possible)])
     return tuple(dict.fromkeys(each for each in wish.also if each != wish.seats))
 
 
@@ -67,12 +67,3 @@ def request_id(given: str) -> str:
     if not REQUEST_ID.fullmatch(given):
         raise invalid("request_id", "8 to 64 printable ASCII characters")
     return given
-
-
-def invalid(field: str, allowed: str) -> AnpaiError:
-    return AnpaiError(
-        "INVALID_FIELD",
-        f"{field} must be one of: {allowed}." if allowed else f"{field} must be empty.",
-        field=field,
-        allowed=allowed,
-    )

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Any
 
 from anpai.vault.v1 import vault_service_pb2 as pb
-from services.chassis.errors import AnpaiError
+from services.chassis.errors import AnpaiError, invalid
 from services.vault.chain import canonical, veil_of
 from services.vault.faces import Batch, Epoch, EpochRefused, Taken
 from services.vault.holdings import Operation, Result, Results
@@ -46,24 +46,14 @@ def epoch_of(message: pb.Epoch) -> Epoch:
 def new_table_of(message: pb.OpenTableRequest) -> str:
     """A name for a table that is safe in a key, and as that of a file."""
     if not TABLE_ID.fullmatch(message.table_id):
-        raise AnpaiError(
-            "INVALID_FIELD",
-            "A table is named by letters, digits, - and _",
-            field="table_id",
-            allowed="1 to 64 of A-Z a-z 0-9 - _, neither - nor _ first",
-        )
+        raise invalid("table_id", "1-64 letters, digits, - or _")
     return message.table_id
 
 
 def new_epoch_of(message: pb.Epoch) -> Epoch:
     """One that can be taken: 0 is that of a table nobody has taken yet."""
     if message.number < 1:
-        raise AnpaiError(
-            "INVALID_FIELD",
-            "Epochs are numbered from 1.",
-            field="epoch.number",
-            allowed="1 and above",
-        )
+        raise invalid("epoch.number", "1 or more")
     return epoch_of(message)
 
 

@@ -2,6 +2,7 @@ import re
 from pathlib import Path
 
 import grpc
+import pytest
 
 from anpai.errors.v1 import error_reason_pb2
 from services.chassis.client import meaning_of
@@ -9,6 +10,7 @@ from services.chassis.errors import (
     STATUS,
     AnpaiError,
     Violation,
+    invalid,
     refusal_in,
     refusal_of,
     status_of,
@@ -52,6 +54,26 @@ def test_the_fields_that_are_to_blame_come_back_too():
 
     assert got.violations == tuple(blamed)
     assert got.metadata == {"game": "gwent"}
+
+
+@pytest.mark.parametrize(
+    ("allowed", "sentence"),
+    [
+        ("0-3", "seats must be 0-3."),
+        (["2", "3"], "seats must be one of: 2, 3."),
+        (["2"], "seats must be one of: 2."),
+        ("", "seats must be empty."),
+        ([], "seats must be empty."),
+    ],
+)
+def test_of_a_field_that_cannot_be_so_a_person_is_told_what_it_can_be(
+    allowed, sentence
+):
+    told = invalid("seats", allowed)
+
+    assert (told.reason, str(told)) == ("INVALID_FIELD", sentence)
+    words = allowed if isinstance(allowed, str) else ", ".join(allowed)
+    assert told.metadata == {"field": "seats", "allowed": words}
 
 
 def test_an_error_that_names_a_reason_needs_no_chassis():
