@@ -11,8 +11,9 @@ import structlog
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import TABLE, passage_of
 from services.engine.company import Deed, Due
+from services.engine.hosted import HostedTable
 from services.engine.news import SeatEmpty
-from services.engine.tables import HostedTable, Tables
+from services.engine.tables import Tables
 from services.engine.works import Works
 
 log = structlog.get_logger()

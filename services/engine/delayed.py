@@ -10,7 +10,7 @@ from anpai.fold import fold_into
 from services.engine.kernel.play import Play
 from services.engine.live import LiveTable
 from services.engine.projection import event_for, view_for
-from services.engine.watching import View
+from services.engine.ring import View
 
 BREATH = 100  # events folded before others have their turn
 

@@ -7,11 +7,12 @@ from anpai.operator.v1 import table_service_pb2_grpc as rpc
 from services.chassis.audit import audited, reason_in
 from services.engine import fields
 from services.engine.forwarding import Context, Forwarding, wherever_the_table_is
+from services.engine.hosted import HostedTable
 from services.engine.journal import Worker
 from services.engine.listing import Line, Listing, State, Wanted
 from services.engine.projection import view_for
 from services.engine.refusals import not_found
-from services.engine.tables import HostedTable, Tables
+from services.engine.tables import Tables
 
 NAME = "anpai.operator.v1.TableService"
 USUAL_PAGE, LONGEST_PAGE = 100, 500

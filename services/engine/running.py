@@ -16,13 +16,14 @@ from services.engine.chance import VaultChance
 from services.engine.deadlines import StoredDeadlines
 from services.engine.forwarding import Forwarding
 from services.engine.games import GAMES
+from services.engine.hosted import ABSENCES, WHO
 from services.engine.journal import StoredJournal, Worker
 from services.engine.lease import Leases
 from services.engine.listing import Listing
 from services.engine.live import reopen
 from services.engine.news import Readers, StoredNews
 from services.engine.saying import StoredSayings
-from services.engine.tables import ABSENCES, WHO, Tables
+from services.engine.tables import Tables
 from services.engine.timers import Timers
 from services.engine.works import Works
 

@@ -13,7 +13,7 @@ from services.chassis.errors import is_refusal, refusal_of
 from services.chassis.telemetry import Metrics, noted_incident
 from services.chassis.traces import traces
 from services.engine import fields
-from services.engine.tables import HostedTable
+from services.engine.hosted import HostedTable
 from services.engine.watching import Watcher
 
 ENTER_SECONDS = 10.0

@@ -141,7 +141,7 @@ async def test_nothing_is_overdue_where_all_is_served(opened, player, clock, cou
 async def test_a_table_whose_ledger_is_gone_is_counted_by_the_reason_and_logged(
     opened, player, count, lines, valkey, monkeypatch
 ):
-    monkeypatch.setattr("services.engine.tables.IDLE_SECONDS", 0.05)
+    monkeypatch.setattr("services.engine.hosted.IDLE_SECONDS", 0.05)
     table = await started(opened, player)
     await until(lambda: here(count) == [0, 0, 0])
     async with redis.Redis.from_url(valkey) as store:

@@ -248,7 +248,7 @@ async def until_taken(player, table: str) -> None:
 async def test_a_table_that_is_stopped_is_told_by_whoever_meets_it(
     opened, player, news, store, monkeypatch
 ):
-    monkeypatch.setattr("services.engine.tables.IDLE_SECONDS", 0.0)
+    monkeypatch.setattr("services.engine.hosted.IDLE_SECONDS", 0.0)
     monkeypatch.setattr("services.engine.tables.SWEEP_SECONDS", 0.05)
     table = await seated(opened, player, "anna", "ben")
     lost = [key async for key in store.redis.scan_iter("vault:{*")]

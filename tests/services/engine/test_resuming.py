@@ -74,7 +74,7 @@ async def questions_told(stream, revision):
 async def test_whoever_reads_too_slowly_is_sent_a_view_and_follows_on(
     opened, player, monkeypatch, engine
 ):
-    monkeypatch.setattr("services.engine.watching.RING_EVENTS", 64)
+    monkeypatch.setattr("services.engine.ring.RING_EVENTS", 64)
     table = await opened("anna", "ben")
     slow = player("carl", window=0)
     async with slow.watching(table) as stream:

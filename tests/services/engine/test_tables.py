@@ -9,11 +9,11 @@ import grpc
 import pytest
 
 from services.engine.custody import Custody
+from services.engine.hosted import HostedTable, State
 from services.engine.kernel.play import Play
 from services.engine.live import LiveTable
-from services.engine.tables import HostedTable, State
+from services.engine.ring import Ring
 from services.engine.takeover import take_over
-from services.engine.watching import Ring
 from services.engine.works import TAKEN_OVER_AT_ONCE
 from tests.sdk.waiting import until
 from tests.services.engine.playing import an_answer, reason_of
@@ -22,15 +22,16 @@ from tests.services.engine.playing import an_answer, reason_of
 @pytest.fixture
 def brief(monkeypatch):
     """Tables that nobody uses leave at once."""
-    for name, seconds in (("IDLE", 0.2), ("ENDED", 0.2), ("SWEEP", 0.05)):
-        monkeypatch.setattr(f"services.engine.tables.{name}_SECONDS", seconds)
+    monkeypatch.setattr("services.engine.hosted.IDLE_SECONDS", 0.2)
+    monkeypatch.setattr("services.engine.hosted.ENDED_SECONDS", 0.2)
+    monkeypatch.setattr("services.engine.tables.SWEEP_SECONDS", 0.05)
 
 
 @pytest.fixture
 def crowded(monkeypatch):
     """Two tables that nobody watches are enough."""
-    for name, value in (("SPARE_TABLES", 2), ("SPARE_SECONDS", 0.0)):
-        monkeypatch.setattr(f"services.engine.tables.{name}", value)
+    monkeypatch.setattr("services.engine.tables.SPARE_TABLES", 2)
+    monkeypatch.setattr("services.engine.hosted.SPARE_SECONDS", 0.0)
     monkeypatch.setattr("services.engine.tables.SWEEP_SECONDS", 0.05)
 
 
@@ -131,7 +132,7 @@ async def test_a_table_somebody_watches_stays(brief, opened, player, engine):
 async def test_a_game_goes_on_at_a_table_that_leaves_after_every_answer(
     brief, opened, player, monkeypatch
 ):
-    monkeypatch.setattr("services.engine.tables.IDLE_SECONDS", 0.01)
+    monkeypatch.setattr("services.engine.hosted.IDLE_SECONDS", 0.01)
     monkeypatch.setattr("services.engine.tables.SWEEP_SECONDS", 0.005)
     table = await seated(opened, player, "anna", "ben")
     players = [player("anna"), player("ben")]
@@ -186,7 +187,7 @@ async def test_a_table_that_is_not_there_is_not_found(player):
 async def test_a_table_takes_so_many_spectators_and_every_seat(
     opened, player, monkeypatch
 ):
-    monkeypatch.setattr("services.engine.tables.WATCHERS_PER_TABLE", 1)
+    monkeypatch.setattr("services.engine.hosted.WATCHERS_PER_TABLE", 1)
     table = await opened("anna", "ben")
     async with player("carl").watching(table) as first:
         await first.update()

@@ -10,16 +10,11 @@ import pytest
 from anpai.engine.v1 import engine_service_pb2 as pb
 from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import Metrics, fresh_metrics
-from services.engine import watching
+from services.engine import ring, watching
 from services.engine.past import NamedPast, Past
 from services.engine.projection import event_for, eyes_for, view_for
-from services.engine.watching import (
-    RING_EVENTS,
-    STEP_EVENTS,
-    Given,
-    Ring,
-    Watcher,
-)
+from services.engine.ring import RING_EVENTS, STEP_EVENTS, Given, Ring
+from services.engine.watching import Watcher
 from tests.services.engine.games import a_game
 
 GAME = a_game()
@@ -120,7 +115,7 @@ async def test_what_is_too_much_for_one_message_is_sent_in_several(metrics):
 async def test_a_message_holds_no_more_bytes_than_a_client_can_take(
     metrics, monkeypatch
 ):
-    monkeypatch.setattr(watching, "STEP_BYTES", 300)
+    monkeypatch.setattr(ring, "STEP_BYTES", 300)
     missed = await told_up_to(Watcher(a_ring(60), 0, 0, metrics), 60)
 
     assert revisions(missed) == list(range(1, 61))
