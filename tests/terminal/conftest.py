@@ -1,5 +1,6 @@
 """A stack of the tests' own, started by the command itself."""
 
+import json
 import os
 import signal
 import subprocess
@@ -8,9 +9,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from clients.terminal.__main__ import app
 from clients.terminal.stack.folder import Folder, read_stack
 from tests.ports import free_port
 
@@ -92,6 +96,25 @@ def wait_until(is_so, seconds=START_SECONDS) -> None:
     while not is_so():
         assert time.monotonic() < deadline, "it took too long"
         time.sleep(0.05)
+
+
+def status_once(stack: Up, holds) -> dict[str, Any]:
+    """As scripts read it, once it is so: on a busy machine a part may be late."""
+    told: list[dict[str, Any]] = []
+
+    def is_so() -> bool:
+        command = ["status", "--json", "--dir", str(stack.folder)]
+        result = CliRunner().invoke(app, command)
+        told.append(json.loads(result.stdout))
+        assert result.exit_code == (0 if all_ready(told[-1]) else 1)
+        return bool(holds(told[-1]))
+
+    wait_until(is_so)
+    return told[-1]
+
+
+def all_ready(status) -> bool:
+    return all(part["ready"] for part in status["parts"])
 
 
 @pytest.fixture

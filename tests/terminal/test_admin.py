@@ -12,6 +12,7 @@ import anpai
 from clients.terminal.__main__ import app
 from clients.terminal.stack.folder import Folder
 from clients.terminal.stack.secrets import passwords
+from tests.terminal.conftest import status_once
 
 
 @pytest.fixture
@@ -187,6 +188,10 @@ def test_a_server_may_be_named_with_a_key_from_elsewhere(run, stack, seat, tmp_p
     assert seat.table_id in {one["table_id"] for one in told}
 
 
+def not_ready(status):
+    return {part["name"] for part in status["parts"] if not part["ready"]}
+
+
 def test_a_drained_engine_is_ready_no_more_and_play_goes_on_at_another(fresh_up):
     fresh_up.arguments = ("--workers", "2")
     run = running(fresh_up.start())
@@ -197,8 +202,6 @@ def test_a_drained_engine_is_ready_no_more_and_play_goes_on_at_another(fresh_up)
 
     assert drained["worker"] == "engine-1"
     assert last(run("table", seat.table_id, "--json"))["table"]["worker"] != "engine-1"
-    told = CliRunner().invoke(app, ["status", "--json", "--dir", str(fresh_up.folder)])
-    parts = json.loads(told.stdout.splitlines()[-1])["parts"]
-    assert {one["name"] for one in parts if not one["ready"]} == {"engine-1"}
+    status_once(fresh_up, lambda told: not_ready(told) == {"engine-1"})
     arguments = ["bot", "--json", "--dir", str(fresh_up.folder)]
     assert CliRunner().invoke(app, arguments).exit_code == 0

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 import anpai
 from clients.terminal.__main__ import app
 from services.local import GAMES
+from tests.terminal.conftest import all_ready, status_once
 
 
 @pytest.fixture
@@ -84,8 +85,8 @@ def test_cards_of_a_game_that_is_not_there_is_a_sentence(run):
     assert result.stderr.strip().endswith(".")
 
 
-def test_status_tells_parts_and_workers(run):
-    told = last(run("status", "--json"))
+def test_status_tells_parts_and_workers(stack):
+    told = status_once(stack, all_ready)
     assert told["workers"] == 2
     assert {part["name"] for part in told["parts"]} >= {
         "store",
@@ -93,7 +94,6 @@ def test_status_tells_parts_and_workers(run):
         "matchmaking",
         "bots",
     }
-    assert all(part["ready"] for part in told["parts"])
 
 
 def test_a_finished_game_is_verified_against_what_was_heard(run, table, ended):

@@ -292,6 +292,7 @@ def json_of(stack, *command, name):
 
 
 def test_a_token_is_kept_for_its_owner_alone(stack):
+    json_of(stack, "tables", name="Tom")
     files = list((stack.folder / "players").iterdir())
     assert files
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}

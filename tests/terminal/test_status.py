@@ -1,6 +1,5 @@
 """What `anpai status` makes of what the parts tell."""
 
-import json
 from dataclasses import asdict
 from io import StringIO
 
@@ -14,6 +13,7 @@ from clients.terminal.commands.status import Look, games_status, part_status
 from clients.terminal.numbers import Numbers
 from clients.terminal.screen.status import drawn
 from clients.terminal.words import Words
+from tests.terminal.conftest import all_ready, status_once
 from tests.terminal.pty import Terminal
 
 PAGE = """
@@ -115,16 +115,13 @@ def test_it_fits_a_terminal_of_80_columns(language, games):
 
 
 def test_scripts_read_parts_workers_and_games(stack):
-    result = CliRunner().invoke(app, ["status", "--json", "--dir", str(stack.folder)])
+    told = status_once(stack, all_ready)
 
-    told = json.loads(result.stdout)
     parts = {part["name"]: part for part in told["parts"]}
-    assert result.exit_code == 0
     assert told["workers"] == 2
     assert parts.keys() == {
         *("store", "vault", "engine-1", "engine-2", "matchmaking", "bots")
     }
-    assert all(part["ready"] for part in parts.values())
     assert parts["engine-1"]["memory_bytes"] > 10_000_000
     assert parts["bots"]["up_seconds"] > 0
 
