@@ -17,7 +17,7 @@ from rich.console import Console, ConsoleDimensions
 from anpai import AnpaiError, Unavailable
 from clients.terminal.options import Tongue, words_in
 from clients.terminal.screen.lines import paragraph
-from clients.terminal.stack.folder import StackError
+from clients.terminal.stack.folder import StackError, StackTrouble
 from clients.terminal.words import Words
 
 P = ParamSpec("P")
@@ -110,6 +110,8 @@ def fault_of_ours(error: Exception) -> str:
 
 def sentence_of(error: Exception, words: Words) -> str:
     """The server's own sentence, or ours where none has come from it."""
+    if isinstance(error, StackTrouble):
+        return words(error.key, **error.values)
     message = str(getattr(error, "message", None) or error)
     if isinstance(error, Unavailable) and not error.reason:
         return words("server.away", reason=message)

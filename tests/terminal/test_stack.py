@@ -158,6 +158,20 @@ def test_a_second_up_in_the_same_directory_is_refused_in_one_sentence(stack):
     )
 
 
+def test_what_keeps_a_stack_from_starting_is_said_in_the_language_spoken(stack):
+    for language, told in (
+        ("zh", f"{stack.folder} 里已有服务在运行，地址 127.0.0.1:{stack.port}。\n"),
+        (
+            "en",
+            f"A stack is already running in {stack.folder}, "
+            f"at 127.0.0.1:{stack.port}.\n",
+        ),
+    ):
+        arguments = ["up", "--dir", str(stack.folder), "--lang", language]
+        result = CliRunner().invoke(app, arguments)
+        assert (result.exit_code, result.stderr) == (1, told)
+
+
 def test_a_port_that_is_taken_is_said_to_be(stack, tmp_path):
     second = Up(tmp_path / "other", stack.port)
     second.spawn()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clients.terminal.stack.folder import StackError
+from clients.terminal.stack.folder import StackTrouble
 from clients.terminal.stack.guard import Guard
 
 READY_SECONDS = 60.0
@@ -76,14 +76,14 @@ class Child:
     async def _until_ready(self) -> None:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + READY_SECONDS
+        told: dict[str, object] = {"part": self.part.name, "log": self.part.log}
         while not self._learn():
             if self.has_ended:
-                raise StackError(f"{self.part.name} did not start: {self.last_words()}")
+                words = self.last_words()
+                raise StackTrouble("stack.not_started", words=words, **told)
             if loop.time() > deadline:
-                raise StackError(
-                    f"{self.part.name} was not ready after {READY_SECONDS:.0f} s; "
-                    f"see {self.part.log}"
-                )
+                seconds = round(READY_SECONDS)
+                raise StackTrouble("stack.not_ready", seconds=seconds, **told)
             await asyncio.sleep(0.03)
 
     def _learn(self) -> bool:
@@ -131,8 +131,8 @@ class Child:
     def last_words(self) -> str:
         """The last line of its log, where a bad setting is told."""
         lines = self.part.log.read_text(errors="replace").splitlines()
-        words = next((line for line in reversed(lines) if line.strip()), "no words")
-        return f"{words.strip()[:300]} (all of it: {self.part.log})"
+        words = next((line for line in reversed(lines) if line.strip()), "…")
+        return words.strip()[:300]
 
 
 def end_with(parent: int) -> None:

@@ -7,7 +7,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from clients.terminal.stack.folder import StackError
+from clients.terminal.stack.folder import StackTrouble
 
 OLDEST = (6, 2)
 SENTINEL_PORT = 26379
@@ -20,18 +20,17 @@ def external_url() -> str:
 
 
 def check_external() -> str:
-    """What the operator's store is, or StackError if it cannot serve."""
+    """What the operator's store is, or StackTrouble if it cannot serve."""
     url = external_url()
     try:
         with client(one_of(url)) as store:
             told = store.info("server")
     except (redis.RedisError, OSError, ValueError) as error:
-        raise StackError(f"ANPAI_REDIS_URL: {shown(url)}: {error}.") from None
+        told = {"url": shown(url), "reason": error}
+        raise StackTrouble("stack.store_away", **told) from None
     version = str(told["redis_version"])
     if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
-        raise StackError(
-            f"ANPAI_REDIS_URL: {shown(url)} is {version}; 6.2 or newer is needed."
-        )
+        raise StackTrouble("stack.store_old", url=shown(url), version=version)
     return f"{shown(url)} ({version})"
 
 

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from clients.terminal.words import Words
+
 DEFAULT = Path(".anpai")
 SOCKET_PATH_LIMIT = 100
 LAST_CHILD_SECONDS = 40.0
@@ -25,6 +27,15 @@ LONGEST_LOG = 10_000_000
 
 class StackError(Exception):
     """A sentence for whoever typed the command."""
+
+
+class StackTrouble(StackError):
+    """The same as a key of the table of words, and what fills it."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(Words("en")(key, **values))
+        self.key = key
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,23 +154,23 @@ def take_folder(folder: Folder, say: Say) -> tuple[Lock, Lock]:
     ours = Lock(folder.root / "up.lock")
     if not ours.take(LOOKER_SECONDS):
         ours.release()
-        raise StackError(already_running(folder))
+        raise already_running(folder)
     childrens = Lock(folder.root / "children.lock")
     if childrens.take():
         return ours, childrens
     say("up.earlier")
     if not childrens.take(LAST_CHILD_SECONDS):
-        raise StackError(
-            f"Processes of an earlier stack in {folder.root} do not end; "
-            f"look for them with: ps -ef | grep {folder.root.resolve()}"
-        )
+        path = folder.root.resolve()
+        raise StackTrouble("stack.does_not_end", folder=folder.root, path=path)
     return ours, childrens
 
 
-def already_running(folder: Folder) -> str:
+def already_running(folder: Folder) -> StackTrouble:
     told = read_stack(folder)
-    where = f", at {told['matchmaking']}" if told else ""
-    return f"A stack is already running in {folder.root}{where}."
+    if told is None:
+        return StackTrouble("stack.runs", folder=folder.root)
+    server = told["matchmaking"]
+    return StackTrouble("stack.runs_at", folder=folder.root, server=server)
 
 
 def is_running(folder: Folder) -> bool:

@@ -13,6 +13,7 @@ from clients.terminal.stack.child import end_with
 from clients.terminal.stack.folder import (
     Folder,
     StackError,
+    StackTrouble,
     make_directory,
     read_stack,
 )
@@ -63,4 +64,6 @@ def address_of(process: "subprocess.Popen[bytes]", folder: Folder, log: Path) ->
             return str(told["matchmaking"])
         time.sleep(0.05)
     words = log.read_text(errors="replace").strip().splitlines()
-    raise StackError(words[-1] if words else "The stack did not start.")
+    if words:
+        raise StackError(words[-1])
+    raise StackTrouble("stack.silent")

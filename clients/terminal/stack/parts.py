@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.request import getproxies
 
 from clients.terminal.stack.child import Part
-from clients.terminal.stack.folder import Folder, StackError
+from clients.terminal.stack.folder import Folder, StackTrouble
 from clients.terminal.stack.secrets import master_key_file
 from clients.terminal.stack.store import answers, prepare_store, url_for
 
@@ -38,9 +38,9 @@ class Ports:
 
 
 def choose_ports(folder: Folder, players: int, workers: int) -> Ports:
-    """StackError if the players' port is taken."""
+    """StackTrouble if the players' port is taken."""
     if not is_free(players):
-        raise StackError(f"Port {players} is in use; choose another with --port.")
+        raise StackTrouble("stack.port_taken", port=players)
     last = iter(last_ports(folder))
     chosen = [players]
     for _ in range(workers + 1):

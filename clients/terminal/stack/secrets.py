@@ -8,7 +8,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from clients.terminal.stack.folder import Folder, StackError, write_private
+from clients.terminal.stack.folder import Folder, StackTrouble, write_private
 
 SERVICES = ("matchmaking", "engine", "vault", "bots", "operator")
 STORE_USERS = ("matchmaking", "engine", "vault", "stack")
@@ -41,9 +41,8 @@ def passwords(folder: Folder) -> dict[str, str]:
         words = json.loads(passwords_file(folder).read_text())
         return {user: str(words[user]) for user in STORE_USERS}
     except (ValueError, KeyError, TypeError):
-        raise StackError(
-            f"{passwords_file(folder)} is damaged. Delete it: it is made anew."
-        ) from None
+        path = passwords_file(folder)
+        raise StackTrouble("stack.damaged", path=path) from None
 
 
 def make_pair(folder: Path, service: str) -> None:

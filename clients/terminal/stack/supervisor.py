@@ -10,7 +10,7 @@ from clients.terminal.stack.external import check_external, external_url
 from clients.terminal.stack.folder import (
     Folder,
     Say,
-    StackError,
+    StackTrouble,
     set_long_logs_aside,
     take_folder,
     write_stack,
@@ -120,7 +120,9 @@ class Stack:
         try:
             await self._start_one(child)
             write_stack(self.folder, self._told())
-        except (StackError, OSError) as error:
+        except StackTrouble as trouble:
+            self._say(trouble.key, **trouble.values)
+        except OSError as error:
             self._say("up.part_failed", problem=error)
 
     # -- the end ----------------------------------------------------------------------
