@@ -3,8 +3,8 @@
 PREFIX = "matchmaking:{queue}"
 
 CHANNEL = f"{PREFIX}:changed"
-"""Carries wake-ups: `queue`, `calls`, the id of a ticket or the key of a party that has
-changed."""
+"""Carries wake-ups: `queue`, `calls`, the id of a ticket, the key of a party or the id
+of a table that has changed."""
 
 POOLS = f"{PREFIX}:pools"
 DUE = f"{PREFIX}:due"

@@ -1,4 +1,4 @@
-"""Pools whose tables would not open rest for a while: longer each time they fail."""
+"""Families whose tables would not open rest for a while: longer each time they fail."""
 
 from collections.abc import Callable
 
@@ -8,31 +8,31 @@ REMEMBERED = 8
 
 
 class Rests:
-    """`_rests` has when a pool's last rest ends, and how long it is, in ms."""
+    """`_rests` has when a family's last rest ends, and how long it is, in ms."""
 
     def __init__(self, timings: Timings, now: Callable[[], int]):
         self._timings = timings
         self._now = now
         self._rests: dict[str, tuple[int, int]] = {}
 
-    def is_resting(self, pool: str) -> bool:
-        until, _ = self._rests.get(pool, (0, 0))
+    def is_resting(self, family: str) -> bool:
+        until, _ = self._rests.get(family, (0, 0))
         return self._now() < until
 
-    def rest(self, pool: str) -> None:
+    def rest(self, family: str) -> None:
         """Failures of one rest count once, however many tables failed together."""
-        if self.is_resting(pool):
+        if self.is_resting(family):
             return
-        _, last = self._rests.get(pool, (0, 0))
+        _, last = self._rests.get(family, (0, 0))
         first, longest = self._timings.rest, self._timings.longest_rest
         rest = min(last * 2, longest) or first
-        self._rests[pool] = (self._now() + rest, rest)
+        self._rests[family] = (self._now() + rest, rest)
 
-    def end(self, pool: str) -> None:
-        self._rests.pop(pool, None)
+    def end(self, family: str) -> None:
+        self._rests.pop(family, None)
 
     def tidy(self) -> None:
         """Rooms come and go: a rest long over need not be remembered."""
         since = self._now() - REMEMBERED * self._timings.longest_rest
         rests = self._rests.items()
-        self._rests = {pool: rest for pool, rest in rests if rest[0] > since}
+        self._rests = {family: rest for family, rest in rests if rest[0] > since}

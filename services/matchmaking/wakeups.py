@@ -45,7 +45,7 @@ class Wakeups:
 
     @contextmanager
     def bell(self, subject: str) -> Iterator[Bell]:
-        """`queue`, `calls`, or the id of a ticket."""
+        """What `keys.CHANNEL` may name."""
         bell = Bell()
         self._bells[subject].add(bell)
         try:
