@@ -9,7 +9,7 @@ from google.protobuf.descriptor import MethodDescriptor
 from anpai.faults import fault_of
 from services.__main__ import House
 
-SECONDS = 10.0
+SECONDS = 30.0
 A_MOMENT = 0.4  # enough where a stream is expected to stay open
 
 Metadata = Sequence[tuple[str, str]]

@@ -37,7 +37,7 @@ def test_the_process_says_where_everything_is_and_ends_with_0(valkey, keys_folde
         assert process.stdout is not None
         where = json.loads(process.stdout.readline())
         process.send_signal(signal.SIGTERM)
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
 
     assert len(where["engines"]) == 2
     assert len(where["metrics"]) == 4

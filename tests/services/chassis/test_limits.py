@@ -133,7 +133,7 @@ async def refusals(stub, number, *call, **how):
 async def test_t27_who_calls_too_often_is_told_when_to_come_again(stub, keys):
     anna = as_player(keys, "anna")
 
-    refused = await refusals(stub, 2 * BURST, "WhoAmI", metadata=anna)
+    refused = await refusals(stub, 4 * BURST, "WhoAmI", metadata=anna)
 
     assert len(refused) > BURST / 2
     assert {(one.reason, one.metadata["limit"]) for one in refused} == {

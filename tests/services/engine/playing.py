@@ -18,6 +18,7 @@ from services.chassis.keys import Keys
 from services.chassis.tokens import Kind, player_token
 
 UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
+SECONDS = 30
 
 
 def reason_of(error: grpc.aio.AioRpcError) -> str:
@@ -86,7 +87,7 @@ class Stream:
 
     async def next(self) -> Any:
         """The next step, within seconds; None once the stream has ended well."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(SECONDS):
             step = await self.call.read()
         return None if step is grpc.aio.EOF else step
 
@@ -160,13 +161,13 @@ class Player:
 
     async def answers(self, table: str, answer: pb.AnswerRequest) -> int:
         answer.table_id = table
-        call = self.stub.Answer(answer, metadata=self.metadata, timeout=10)
+        call = self.stub.Answer(answer, metadata=self.metadata, timeout=SECONDS)
         return int((await call).revision)
 
     async def asks(self, method: str, **fields: Any) -> Any:
         request = getattr(pb, f"{method}Request")(**fields)
         call = getattr(self.stub, method)
-        return await call(request, metadata=self.metadata, timeout=10)
+        return await call(request, metadata=self.metadata, timeout=SECONDS)
 
     @asynccontextmanager
     async def watching(

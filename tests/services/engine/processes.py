@@ -33,7 +33,7 @@ class WorkerProcess:
 
     async def address(self) -> str:
         """Where it serves, once it does."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(90):
             while not self._told.exists():
                 assert self.process.poll() is None, "the worker did not start"
                 await asyncio.sleep(0.05)
@@ -46,7 +46,7 @@ class WorkerProcess:
     async def stops(self) -> int:
         """SIGTERM; its exit code."""
         self.process.send_signal(signal.SIGTERM)
-        return await asyncio.to_thread(self.process.wait, 20)
+        return await asyncio.to_thread(self.process.wait, 60)
 
     def clean_up(self) -> None:
         self.process.kill()

@@ -40,7 +40,7 @@ class Player:
         self._told = (("authorization", f"Bearer {signed_in.token}"),)
 
     async def call(self, method: str, request: Any) -> Any:
-        call = getattr(self._stub, method)(request, metadata=self._told, timeout=10)
+        call = getattr(self._stub, method)(request, metadata=self._told, timeout=30)
         async with finishing(call):
             return await call
 
@@ -73,7 +73,7 @@ class Player:
 
     async def asked(self, ticket: str) -> Any:
         """The ticket as soon as it is asked whether its player is there."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(30):
             async for step in self.watch(ticket):
                 if state_of(step) == "ACCEPTING":
                     return step
@@ -142,7 +142,7 @@ class Player:
 
     async def settled(self, ticket: str) -> Any:
         """As it stands at the end of the watch."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(30):
             return [step async for step in self.watch(ticket)][-1]
 
     async def seat(self, ticket: str) -> Any:

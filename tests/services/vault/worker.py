@@ -52,7 +52,7 @@ class Worker:
 
     async def call(self, method: str, request: Any) -> Any:
         call = getattr(self._stub, method)(
-            request, metadata=self._credential.metadata(), timeout=10
+            request, metadata=self._credential.metadata(), timeout=30
         )
         async with finishing(call):
             return await call
