@@ -6,10 +6,10 @@ has run out; and a repeat asks for the same table.
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 import structlog
 
@@ -33,6 +33,8 @@ from services.matchmaking.timings import (
 )
 
 log = structlog.get_logger()
+
+T = TypeVar("T")
 
 
 class OpensTables(Protocol):
@@ -58,13 +60,12 @@ class Openings:
         self._timings = timings
         self._limits = limits
         self._now = now
-        self._running: set[asyncio.Task[None]] = set()
-        self._reserving = 0
+        self._running: set[asyncio.Task[Any]] = set()
         self.rests = Rests(timings, now)
 
     @property
     def free(self) -> int:
-        return self._limits.openings - len(self._running) - self._reserving
+        return self._limits.openings - len(self._running)
 
     async def room(self) -> None:
         """Wait until another table can be opened."""
@@ -76,23 +77,25 @@ class Openings:
         how many it tried, and those that another was faster with or somebody has left.
         """
         chosen = found[: max(0, self.free)]
-        self._reserving += len(chosen)
-        try:
-            reserved = await asyncio.gather(*map(self._reserve, chosen))
-        finally:
-            self._reserving -= len(chosen)
+        reserving = [self._begun(self._reserve(match)) for match in chosen]
+        reserved = await asyncio.gather(*map(asyncio.shield, reserving))
         tried = list(zip(chosen, reserved, strict=True))
         return len(chosen), [match for match, is_reserved in tried if not is_reserved]
 
     def open(self, match: Match) -> None:
         """All of it is reserved, and everybody is there."""
-        task = asyncio.create_task(self._seat(match))
+        self._begun(self._seat(match))
+
+    def _begun(self, step: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        """It goes on although whoever began it is stopped."""
+        task = asyncio.create_task(step)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+        return task
 
     async def finish(self) -> None:
-        """Wait for what has begun."""
-        if self._running:
+        """Wait for what has begun, and what that begins."""
+        while self._running:
             await asyncio.wait(self._running)
 
     async def _reserve(self, match: Match) -> bool:

@@ -1,4 +1,5 @@
-"""What a store that has failed over has lost, and the matcher has not."""
+"""What a store that has failed over has lost, and the matcher has not; what a matcher
+that is stopped has begun."""
 
 import asyncio
 from dataclasses import replace
@@ -8,6 +9,7 @@ import pytest
 from services.chassis.telemetry import fresh_metrics
 from services.matchmaking import keys
 from services.matchmaking.lead import Lead
+from services.matchmaking.match import Match
 from services.matchmaking.matcher import Matcher
 from services.matchmaking.openings import Openings
 from services.matchmaking.seating import OpenedTable
@@ -64,3 +66,31 @@ async def test_a_queue_that_counts_its_changes_from_before_is_looked_at(
     await until(is_seated)
     running.cancel()
     await asyncio.wait([running])
+
+
+async def test_a_matcher_that_is_stopped_as_it_reserves_opens_the_table(
+    tickets, monkeypatch
+):
+    """The store has done it, and nobody has heard of that yet."""
+    for who in ("anna", "ben"):
+        await enter(tickets, who)
+    openings = Openings(tickets, Engine(), fresh_metrics())
+    change, done, heard = tickets.change, asyncio.Event(), asyncio.Event()
+
+    async def slowly(changes):
+        is_done = await change(changes)
+        done.set()
+        await heard.wait()
+        return is_done
+
+    monkeypatch.setattr(tickets, "change", slowly)
+    match = Match(tuple(await tickets.queue(IN_A_ROOM.pool, 2)))
+    beginning = asyncio.create_task(openings.begin([match]))
+    await done.wait()
+
+    beginning.cancel()
+    await asyncio.wait([beginning])
+    heard.set()
+    await openings.finish()
+
+    assert (await tickets.get("k-ben")).state is State.ASSIGNED
