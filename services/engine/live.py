@@ -10,18 +10,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from services.chassis.errors import AnpaiError
 from services.chassis.telemetry import REQUEST, TABLE
 from services.chassis.traces import traces
 from services.engine.absence import Absence
-from services.engine.custody import FORSAKEN_MS, Custody
-from services.engine.decks import refusal
+from services.engine.custody import Custody
 from services.engine.disclosing import Disclosing
-from services.engine.kernel.ask import IllegalAnswer
-from services.engine.kernel.entry import Entry, EntryKind
+from services.engine.kernel.entry import Entry
 from services.engine.kernel.event import Event
 from services.engine.kernel.game import Deck, Game, Variant
-from services.engine.kernel.play import Play, StaleQuestion, brought_as
+from services.engine.kernel.play import Play
 from services.engine.opening import (
     Assigned,
     Wanted,
@@ -29,16 +26,13 @@ from services.engine.opening import (
     open_table,
 )
 from services.engine.past import NamedPast, Past
+from services.engine.refereeing import Referee
 from services.engine.refusals import (
     OwnedElsewhere,
-    ended,
-    illegal,
     is_doubt,
     moving,
     not_seated,
     outcome_unknown,
-    reused,
-    stale,
 )
 from services.engine.saying import Sayings
 from services.engine.works import Works
@@ -91,6 +85,7 @@ class LiveTable:
         self._is_working = False
         self._is_closing = False
         self._absence = Absence(self._custody)
+        self._referee = Referee(self._custody, self._absence)
         self._disclosing = Disclosing(self._custody)
 
     # -- reading ------------------------------------------------------------------
@@ -191,7 +186,7 @@ class LiveTable:
         """
         for seat, assigned in enumerate(self.assigned):
             if assigned.player == player_id:
-                sit = partial(self._sit, seat, assigned, nonce.hex(), decks)
+                sit = partial(self._referee.sit, seat, assigned, nonce.hex(), decks)
                 return await self._done(sit)
         raise not_seated(self.table_id)
 
@@ -212,7 +207,7 @@ class LiveTable:
         key = (seat, answer_id, question_id, choice, stand_in)
         running = self._answering.get(key)
         if running is None:
-            running = self._put(partial(self._answer, *key))
+            running = self._put(partial(self._referee.answer, *key))
             self._answering[key] = running
             running.done.add_done_callback(lambda _: self._answering.pop(key))
         try:
@@ -222,7 +217,7 @@ class LiveTable:
 
     async def concede(self, seat: int) -> int:
         """The revision after it. TABLE_ENDED."""
-        return await self._done(partial(self._concede, seat))
+        return await self._done(partial(self._referee.concede, seat))
 
     async def leave(self, seat: int) -> None:
         """The seat's player has gone away: all see it."""
@@ -242,11 +237,11 @@ class LiveTable:
         Defaults, held outcomes, a table nobody came to, and what a crash left undone.
         Sets the table's next time.
         """
-        await self._done(partial(self._time_out, at_ms))
+        await self._done(partial(self._referee.time_out, at_ms))
 
     async def abandon(self) -> None:
         """End the table without a winner; nothing happens where it has ended."""
-        await self._done(self._abandon)
+        await self._done(self._referee.abandon)
 
     async def close(self, hand_over: bool) -> None:
         """Finish what came in, take no more; `hand_over` gives the lease up."""
@@ -263,6 +258,9 @@ class LiveTable:
 
     async def _mended(self) -> None:
         await self._done(self._nothing)
+
+    async def _nothing(self) -> int:
+        return 0
 
     def _put(self, do: Callable[[], Awaitable[int]]) -> Work:
         if self._is_closing:
@@ -331,105 +329,6 @@ class LiveTable:
                 custody.note_away(since)
                 self._works.metrics.doubts.inc()
         raise outcome_unknown(self.table_id) if begun else moving(self.table_id)
-
-    # -- what it does about it ----------------------------------------------------
-
-    async def _nothing(self) -> int:
-        return 0
-
-    async def _sit(
-        self, seat: int, who: Assigned, nonce: str, decks: tuple[Deck, ...]
-    ) -> int:
-        custody = self._custody
-        if seat in self.play.sitters:
-            return seat
-        if (why_not := self._keeps_out(decks)) is not None:
-            await custody.confirm()
-            raise why_not
-        sitter = who.sitting(nonce, len(decks))
-        choice = brought_as(decks) or None
-        draft = custody.draft(EntryKind.SEAT, seat, choice=choice, details=sitter)
-        await custody.move(draft)
-        await custody.make_whole()
-        return seat
-
-    def _keeps_out(self, decks: tuple[Deck, ...]) -> AnpaiError | None:
-        """Why nobody sits down with these decks now, if nobody does."""
-        if self.play.outcome is not None:
-            return ended(self.table_id)
-        return refusal(self.game, self.variant.name, decks)
-
-    async def _answer(
-        self,
-        seat: int,
-        answer_id: str,
-        question_id: str,
-        choice: tuple[str, ...],
-        stand_in: str,
-    ) -> int:
-        given = self.past.answers.get((seat, answer_id))
-        if given is not None and given.is_for(question_id, choice):
-            return given.revision
-        refusal = reused(answer_id) if given else self._judge(seat, question_id, choice)
-        if stand_in and not self._absence.plays(seat, stand_in):
-            refusal = not_seated(self.table_id)
-        if refusal is not None:
-            await self._custody.confirm()
-            raise refusal
-        draft = self._custody.draft(EntryKind.ANSWER, seat, answer_id, choice)
-        return (await self._custody.move(draft, question_id)).revision
-
-    def _judge(
-        self, seat: int, question_id: str, choice: tuple[str, ...]
-    ) -> AnpaiError | None:
-        """Why not, if not."""
-        play = self.play
-        try:
-            play.judge(seat, question_id, choice)
-        except StaleQuestion:
-            if play.outcome is not None:
-                return ended(self.table_id)
-            return stale(self.table_id, self.revision)
-        except IllegalAnswer as error:
-            path = play.asking.path if play.asking else ()
-            return illegal(self.table_id, " > ".join(path), str(error))
-        return None
-
-    async def _concede(self, seat: int) -> int:
-        if seat in self.play.conceded:
-            return self.revision
-        if self.play.outcome is not None:
-            await self._custody.confirm()
-            raise ended(self.table_id)
-        draft = self._custody.draft(EntryKind.CONCEDE, seat)
-        return (await self._custody.move(draft)).revision
-
-    async def _abandon(self) -> int:
-        if self.play.outcome is None:
-            await self._custody.move(self._custody.draft(EntryKind.ABANDON))
-        return self.revision
-
-    async def _time_out(self, at: int) -> int:
-        custody = self._custody
-        while (due := self._due(at)) is not None:
-            await custody.move_unasked(custody.draft(*due, at=at))
-        await custody.served(at)
-        return self.revision
-
-    def _due(self, at: int) -> tuple[EntryKind, int] | None:
-        """What has to happen because of the time, and to which seat."""
-        play, first, last = self.play, self.past.entries[0], self.past.last
-        if play.outcome is not None:
-            return None
-        for seat in play.open_seats:
-            due = play.deadline(seat)
-            if due is not None and due <= at:
-                return EntryKind.DEFAULT, seat
-        if play.is_held and play.held_until <= at:
-            return EntryKind.SETTLE, -1
-        nobody_came = not play.started and first.at + self._works.seating_ms <= at
-        forsaken = not play.opening.timed and last.at + FORSAKEN_MS <= at
-        return (EntryKind.ABANDON, -1) if nobody_came or forsaken else None
 
 
 def noticed(done: "asyncio.Future[int]") -> None:
