@@ -109,6 +109,19 @@ def test_every_path_exists(path: Path):
     assert [one for one in paths if not (ROOT / one).exists()] == []
 
 
+OF_ANY_PACKAGE = {"__init__.py", "__main__.py"}
+SERVICES = sorted(ROOT.glob("services/*/README.md"))
+
+
+@pytest.mark.parametrize("path", SERVICES, ids=lambda path: path.parent.name)
+def test_a_service_s_readme_has_each_of_its_files_and_no_other(path: Path):
+    there = {one.name for one in path.parent.glob("*.py")} - OF_ANY_PACKAGE
+    text = path.read_text()
+    table = text[: text.index("\n\n    ")]
+
+    assert set(re.findall(r"`(\w+\.py)`", table)) == there
+
+
 def test_there_are_documents_and_things_to_type():
     assert "README.md" in NAMES
     assert {"up", "play", "verify"} <= COMMANDS
