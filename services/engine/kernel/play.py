@@ -431,7 +431,9 @@ class Play:
     # -- clocks and entries -------------------------------------------------------
 
     def _held(self, asking: Asking) -> bool:
-        people = any(not sitter.bot for sitter in self.sitters.values())
+        """Whether people still play, who could read something off the time it takes."""
+        playing = set(self.sitters) - set(self.conceded)
+        people = any(not self.sitters[seat].bot for seat in playing)
         return asking.secret and asking.hold > 0 and people
 
     def _entry(self, draft: Draft, choice: tuple[str, ...] | None) -> Entry:

@@ -72,6 +72,24 @@ def test_among_bots_a_secret_outcome_waits_for_nobody():
     assert table.outcome is not None
 
 
+def test_nor_for_people_who_have_given_up():
+    table = table_of(ask_twice_in_secret, timed=True, bots=(True, False, True))
+    table.concede(1)
+    for seat in (0, 2):
+        table.answer(seat, ["yes"])
+    table.now = table.play.held_until  # it was asked while somebody played
+    table.settle()
+    for seat in (0, 2):
+        table.answer(seat, ["yes"])
+
+    assert table.outcome is not None
+
+
+async def ask_twice_in_secret(table):
+    for _ in range(2):
+        await ask_secretly(table)
+
+
 def test_t08_all_who_are_asked_in_secret_have_the_same_time():
     table = table_of(ask_secretly, timed=True)
 
