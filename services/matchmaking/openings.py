@@ -22,7 +22,7 @@ from services.matchmaking.match import Match, digest
 from services.matchmaking.rests import Rests
 from services.matchmaking.seating import OpenedTable
 from services.matchmaking.ticket import Assignment, Lease, Ticket
-from services.matchmaking.tickets import Tickets
+from services.matchmaking.tickets import Change, Tickets
 from services.matchmaking.timings import (
     LIMITS,
     SECOND,
@@ -77,17 +77,26 @@ class Openings:
         how many it tried, and those that another was faster with or somebody has left.
         """
         chosen = found[: max(0, self.free)]
-        reserving = [self._begun(self._reserve(match)) for match in chosen]
-        reserved = await asyncio.gather(*map(asyncio.shield, reserving))
+        reserved = await asyncio.gather(
+            *(self.step(*self._reservation(match)) for match in chosen)
+        )
         tried = list(zip(chosen, reserved, strict=True))
         return len(chosen), [match for match, is_reserved in tried if not is_reserved]
 
-    def open(self, match: Match) -> None:
-        """All of it is reserved, and everybody is there."""
-        self._begun(self._seat(match))
+    def step(
+        self, changes: Sequence[Change], reserved: Match | None
+    ) -> "asyncio.Future[bool]":
+        """Change tickets; open the table if it is the step that reserves them. It is
+        done whole although whoever waits for it is stopped, or has gone."""
+        return asyncio.shield(self._begun(self._step(changes, reserved)))
+
+    async def _step(self, changes: Sequence[Change], reserved: Match | None) -> bool:
+        is_done = await self._tickets.change(changes)
+        if is_done and reserved is not None:
+            self._begun(self._seat(reserved))
+        return is_done
 
     def _begun(self, step: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
-        """It goes on although whoever began it is stopped."""
         task = asyncio.create_task(step)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
@@ -98,20 +107,16 @@ class Openings:
         while self._running:
             await asyncio.wait(self._running)
 
-    async def _reserve(self, match: Match) -> bool:
+    def _reservation(self, match: Match) -> tuple[list[Change], Match | None]:
         """A table of strangers is not opened before they have said that they are there,
         if one of them wishes it so."""
         now = self._now()
         if len(match.tickets) > 1 and any(each.must_ask(now) for each in match.tickets):
             lease = self._lease(match, self._timings.ready)
-            return await self._change(
-                match.tickets, [each.asking(lease, now) for each in match.tickets]
-            )
+            asking = [(each, each.asking(lease, now)) for each in match.tickets]
+            return asking, None
         reserved = self._reserved(match)
-        is_reserved = await self._change(match.tickets, reserved.tickets)
-        if is_reserved:
-            self.open(reserved)
-        return is_reserved
+        return list(zip(match.tickets, reserved.tickets, strict=True)), reserved
 
     def _reserved(self, match: Match) -> Match:
         lease = self._lease(match, self._timings.lease)
@@ -121,9 +126,6 @@ class Openings:
         ids = tuple(ticket.id for ticket in match.tickets)
         until = self._now() + lasts
         return Lease(secrets.token_hex(8), until, ids, match.more_bots)
-
-    async def _change(self, old: Sequence[Ticket], new: Sequence[Ticket]) -> bool:
-        return await self._tickets.change(list(zip(old, new, strict=True)))
 
     async def _seat(self, match: Match) -> None:
         """A failure costs the tickets nothing: they go back to their old place."""

@@ -22,8 +22,8 @@ class Check:
 
 
 class ReadyChecks:
-    """Whoever hears the last word opens the table. If he dies over it the lease ends,
-    and nobody is asked again for a while."""
+    """The server that hears the last word opens the table. If it dies over that the
+    lease ends, and nobody is asked again for a while."""
 
     def __init__(
         self,
@@ -55,13 +55,14 @@ class ReadyChecks:
             return None
         confirmed = ticket.confirmed(player, self._now() + self._timings.trusted)
         told = [confirmed if mate.id == ticket.id else mate for mate in mates]
+        reserved = None
         if all(mate.is_here for mate in told):
             until = self._now() + self._timings.lease
             told = [mate.reserved(replace(lease, until_ms=until)) for mate in told]
-        if not await self._tickets.change(list(zip(mates, told, strict=True))):
+            reserved = Match(tuple(told), lease.more_bots)
+        changes = list(zip(mates, told, strict=True))
+        if not await self._openings.step(changes, reserved):
             return None
-        if told[0].state is State.RESERVED:
-            self._openings.open(Match(tuple(told), lease.more_bots))
         return next(mate for mate in told if mate.id == ticket.id)
 
 

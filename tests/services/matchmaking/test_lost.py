@@ -1,5 +1,5 @@
-"""What a store that has failed over has lost, and the matcher has not; what a matcher
-that is stopped has begun."""
+"""What a store that has failed over has lost, and the matcher has not; and what was
+begun by whoever has gone."""
 
 import asyncio
 from dataclasses import replace
@@ -12,8 +12,9 @@ from services.matchmaking.lead import Lead
 from services.matchmaking.match import Match
 from services.matchmaking.matcher import Matcher
 from services.matchmaking.openings import Openings
+from services.matchmaking.ready import ReadyChecks
 from services.matchmaking.seating import OpenedTable
-from services.matchmaking.ticket import State, Ticket, Wish
+from services.matchmaking.ticket import Lease, State, Ticket, Wish
 from services.matchmaking.tickets import RedisTickets
 from services.matchmaking.timings import TIMINGS, wall_clock
 from services.matchmaking.wakeups import Wakeups
@@ -68,29 +69,61 @@ async def test_a_queue_that_counts_its_changes_from_before_is_looked_at(
     await asyncio.wait([running])
 
 
+class Slow:
+    """A store that has done it, while nobody has heard of that yet."""
+
+    def __init__(self, tickets, monkeypatch):
+        self.has_done, self.is_heard = asyncio.Event(), asyncio.Event()
+        self._change = tickets.change
+        monkeypatch.setattr(tickets, "change", self.change)
+
+    async def change(self, changes):
+        is_done = await self._change(changes)
+        self.has_done.set()
+        await self.is_heard.wait()
+        return is_done
+
+
+async def given_up(doing, slow):
+    """Whoever does it goes as soon as the store has done it."""
+    task = asyncio.create_task(doing)
+    await slow.has_done.wait()
+    task.cancel()
+    await asyncio.wait([task])
+    slow.is_heard.set()
+
+
 async def test_a_matcher_that_is_stopped_as_it_reserves_opens_the_table(
     tickets, monkeypatch
 ):
-    """The store has done it, and nobody has heard of that yet."""
     for who in ("anna", "ben"):
         await enter(tickets, who)
     openings = Openings(tickets, Engine(), fresh_metrics())
-    change, done, heard = tickets.change, asyncio.Event(), asyncio.Event()
-
-    async def slowly(changes):
-        is_done = await change(changes)
-        done.set()
-        await heard.wait()
-        return is_done
-
-    monkeypatch.setattr(tickets, "change", slowly)
     match = Match(tuple(await tickets.queue(IN_A_ROOM.pool, 2)))
-    beginning = asyncio.create_task(openings.begin([match]))
-    await done.wait()
 
-    beginning.cancel()
-    await asyncio.wait([beginning])
-    heard.set()
+    await given_up(openings.begin([match]), Slow(tickets, monkeypatch))
+    await openings.finish()
+
+    assert (await tickets.get("k-ben")).state is State.ASSIGNED
+
+
+async def test_who_goes_as_he_says_that_he_is_there_is_seated_with_the_others(
+    tickets, monkeypatch
+):
+    for who in ("anna", "ben"):
+        await enter(tickets, who)
+    queued = await tickets.queue(IN_A_ROOM.pool, 2)
+    now = wall_clock()
+    lease = Lease("l-1", now + 60_000, tuple(each.id for each in queued))
+    asked = [each.asking(lease, now) for each in queued]
+    anna, ben = (replace(each, here=()) for each in asked)
+    told = [(queued[0], replace(anna, here=("anna",))), (queued[1], ben)]
+    assert await tickets.change(told)
+    openings = Openings(tickets, Engine(), fresh_metrics())
+    checks = ReadyChecks(tickets, openings)
+    ben = await tickets.get("k-ben")
+
+    await given_up(checks.confirm(ben, "ben", lease.id), Slow(tickets, monkeypatch))
     await openings.finish()
 
     assert (await tickets.get("k-ben")).state is State.ASSIGNED
