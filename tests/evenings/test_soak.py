@@ -10,7 +10,7 @@ pytestmark = pytest.mark.timeout(0)
 
 MINUTE = 60.0
 QUICK = 3.0  # seconds
-TELLING = 10 * MINUTE
+TELLING = 20 * MINUTE  # in less, memory is still warming up
 ALLOWED = 12.0  # MB an hour
 
 
