@@ -8,7 +8,8 @@ from services.chassis.server import run
 from services.engine.games import GAMES
 from services.engine.service import bind
 
-VERSION = "2"
+OLD = GAMES["skirmish"].version
+VERSION = f"{OLD}-next"
 
 if __name__ == "__main__":
     GAMES["skirmish"] = replace(GAMES["skirmish"], version=VERSION)

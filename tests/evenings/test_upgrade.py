@@ -8,13 +8,12 @@ import pytest
 
 import anpai
 from tests.evenings.begun import Begun
-from tests.evenings.newer import VERSION
+from tests.evenings.newer import OLD, VERSION
 from tests.evenings.players import assert_nothing_is_lost, games_of
 from tests.evenings.processes import Process
 from tests.evenings.town import LEASE_MS, BotSeat, Town
 
 PAUSE = 0.08
-OLD = "1"
 
 
 @pytest.fixture
