@@ -277,7 +277,11 @@ class MatchmakingAtHome(mm_rpc.MatchmakingServiceServicer):
         return mm.RematchResponse()
 
     async def CancelTicket(self, request, context):
-        await asyncio.Event().wait()
+        self.live["CancelTicket"] += 1
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.live["CancelTicket"] -= 1
 
     async def CreateRoom(self, request, context):
         self.rooms.append(request.wish)

@@ -5,6 +5,7 @@ import gc
 
 import pytest
 
+import anpai
 from anpai.calls import Listening
 from tests.sdk.test_resuming import first_answer, played
 from tests.sdk.waiting import until
@@ -28,6 +29,34 @@ async def test_t44_leaving_a_table_ends_its_call(engine, player, seat):
         async with player.sit(seat):
             assert engine.live["Sit"] == 1
         await until(lambda: engine.live["Sit"] == 0)
+
+
+async def test_t44_a_house_that_is_closed_leaves_no_call(
+    engine, matchmaking, address, seat
+):
+    house = anpai.connect(address)
+    tables = [house.sit(seat), house.as_player(None).watch("t-home")]
+    for table in tables:
+        await table.__aenter__()
+    ticket = await house.enter("skirmish", seats=2)
+    waiting = asyncio.create_task(ticket.seat())
+    asking = asyncio.create_task(ticket.cancel())
+    await until(lambda: matchmaking.live["WatchTicket"] == 1)
+    await until(lambda: matchmaking.live["CancelTicket"] == 1)
+
+    await house.close()
+
+    live = (engine.live, matchmaking.live)
+    await until(lambda: not any(sum(one.values()) for one in live))
+    for left in (*map(told_by, tables), waiting, asking, house.my_seats()):
+        with pytest.raises(anpai.HouseClosed):
+            await asyncio.wait_for(left, 10)
+    for table in tables:
+        await table.close()
+
+
+async def told_by(table):
+    return [event async for event in table]
 
 
 async def test_t44_a_spectator_that_goes_leaves_nothing(engine, player):

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import grpc
 
-from anpai.faults import fault_of
+from anpai.faults import HouseClosed, fault_of
 
 
 class Listening:
@@ -16,11 +16,15 @@ class Listening:
         self._call = call
 
     async def read(self) -> Any:
-        """The next message; None at the end. Raises AnpaiCallError."""
+        """The next message; None at the end. Raises AnpaiCallError, HouseClosed."""
         try:
             message = await self._call.read()
         except grpc.aio.AioRpcError as error:
             raise fault_of(error) from None
+        except asyncio.CancelledError:
+            if is_cancelled():
+                raise
+            raise HouseClosed from None
         return None if message is grpc.aio.EOF else message
 
     async def __aenter__(self) -> Self:
@@ -33,6 +37,12 @@ class Listening:
         trace: TracebackType | None,
     ) -> None:
         self._call.cancel()
+
+
+def is_cancelled() -> bool:
+    """Whether it is the task that is, and not only the call it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 class Duplex(Listening):

@@ -52,6 +52,6 @@ class Checking:
         request = audit.GetDisclosureRequest(table_id=table_id)
         method = self._services.audit_method("GetDisclosure")(route.address)
         call = method(request, metadata=wire.metadata(), timeout=DISCLOSURE_SECONDS)
-        async with Listening(call) as line:
+        async with Listening(wire.channels.keep(call)) as line:
             while (piece := await line.read()) is not None:
                 yield piece.data

@@ -35,6 +35,13 @@ class NotAsked(AnpaiError):
     """There is no question to answer now."""
 
 
+class HouseClosed(AnpaiError):
+    """The house was closed: it makes no calls any more, and its streams have ended."""
+
+    def __init__(self) -> None:
+        super().__init__("the house was closed")
+
+
 class TicketClosed(AnpaiError):
     """A ticket closed without a seat; `because` is `cancelled`, `expired`, `absent`
     (not confirmed in time), `party_changed` or `over`."""

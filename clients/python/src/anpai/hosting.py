@@ -69,8 +69,9 @@ class Hosting:
 
     async def _once(self) -> AsyncGenerator[BotCall]:
         method = self._services.matchmaking_method("HostBots")
-        call = method(self._services.matchmaking.address)
-        line = Duplex(call(metadata=self._services.wire.metadata()), self._offer())
+        host, wire = method(self._services.matchmaking.address), self._services.wire
+        call = wire.channels.keep(host(metadata=wire.metadata()))
+        line = Duplex(call, self._offer())
         async with line:
             self._line = line
             try:

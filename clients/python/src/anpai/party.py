@@ -76,6 +76,6 @@ class Party:
         metadata = services.wire.metadata()
         request = WatchPartyRequest(code=self.code)
         call = watch(request, metadata=metadata, timeout=WATCH_SECONDS)
-        async with Listening(call) as line:
+        async with Listening(services.wire.channels.keep(call)) as line:
             while (response := await line.read()) is not None:
                 yield response.party

@@ -131,18 +131,19 @@ class Stream:
     def _open(self) -> Duplex | Listening:
         """Enter, and send what is pending, in the order first sent."""
         table, after, past = self._table_id, self.revision, self.past
+        channels = self._services.wire.channels
         metadata = self._services.wire.metadata(table)
         if not self.sits:
             watch = self._services.engine_method("Watch")(self._route.address)
             request = WatchRequest(
                 table_id=table, after_revision=after, after_said=self.said, past=past
             )
-            return Listening(watch(request, metadata=metadata))
+            return Listening(channels.keep(watch(request, metadata=metadata)))
         sit = self._services.engine_method("Sit")(self._route.address)
         enter = Enter(
             table_id=table, after_revision=after, after_said=self.said, past=past
         )
-        line = Duplex(sit(metadata=metadata), SitRequest(enter=enter))
+        line = Duplex(channels.keep(sit(metadata=metadata)), SitRequest(enter=enter))
         for answer in self._pending.values():
             answer.sent_at = monotonic()
             line.send(SitRequest(answer=answer.request()))

@@ -126,7 +126,7 @@ class Ticket:
         request = WatchTicketRequest(ticket_id=self.id)
         metadata = services.wire.metadata()
         call = watch(request, metadata=metadata, timeout=WATCH_SECONDS)
-        async with Listening(call) as line:
+        async with Listening(services.wire.channels.keep(call)) as line:
             while (response := await line.read()) is not None:
                 yield response.ticket
 

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import grpc
 
-from anpai.faults import AnpaiCallError, fault_of
+from anpai.calls import is_cancelled
+from anpai.faults import AnpaiCallError, HouseClosed, fault_of
 from anpai.tls import Fresh
 
 R = TypeVar("R")
@@ -136,13 +137,17 @@ class Channels:
         self._channels: dict[Lane, grpc.aio.Channel] = {}
         self._dialled: dict[Lane, float] = {}
         self._stubs: dict[tuple[type[Any], Lane], Any] = {}
+        self._streams: set[Any] = set()
+        self._is_closed = False
 
     def stub(self, kind: type[Any], address: str, method: str = "") -> Any:
-        """The stub of a service at an address, for the next call.
+        """The stub of a service at an address, for the next call. HouseClosed.
 
         Of a name each method has a turn of its own: of two that are called by turns
         one would always come to the same half of all there are.
         """
+        if self._is_closed:
+            raise HouseClosed
         if self._fresh is not None and (now := self._fresh()) is not self._tls:
             self._tls = now
             self._hang_up([*self._channels])
@@ -154,8 +159,17 @@ class Channels:
             self._stubs[key] = kind(self._channel(lane))
         return self._stubs[key]
 
+    def keep(self, stream: Any) -> Any:
+        """A stream that is to end with the channels: gRPC does not see to that."""
+        self._streams.add(stream)
+        stream.add_done_callback(self._streams.discard)
+        return stream
+
     async def close(self) -> None:
-        """Close all; calls that are still open end."""
+        """Close all; streams that are still open end."""
+        self._is_closed = True
+        for stream in [*self._streams]:
+            stream.cancel()
         for closing in self._closing:
             closing.cancel()
         channels, self._channels, self._stubs = self._channels, {}, {}
@@ -259,6 +273,10 @@ class Wire:
             return await call
         except grpc.aio.AioRpcError as error:
             raise fault_of(error) from None
+        except asyncio.CancelledError:
+            if is_cancelled():
+                raise
+            raise HouseClosed from None
         finally:
             call.cancel()
 
