@@ -22,8 +22,13 @@ HELD_MS = 11_000  # more than any question is held for
 
 @pytest.fixture
 def engine_settings():
-    """Whoever goes is missed soon; a table waits a little for people."""
-    return {"absent": 1, "forsaken": 1}
+    """Whoever goes is missed soon; a table waits long for people."""
+    return {"absent": 1}
+
+
+def waits_for_people(seconds):
+    settings = {"absent": 1, "forsaken": seconds}
+    return pytest.mark.parametrize("engine_settings", [settings])
 
 
 class Clock:
@@ -363,6 +368,7 @@ class Hours:
         return monotonic() + self.ahead
 
 
+@waits_for_people(seconds=1)
 async def test_a_table_that_all_people_have_left_ends(opened, player):
     table = await started(opened, player, "anna", "ben", "b-1", bots=["b-1"])
     async with seated(player("b-1"), table) as bot:
@@ -370,6 +376,7 @@ async def test_a_table_that_all_people_have_left_ends(opened, player):
     assert bot.view.outcome.reason == "abandoned"
 
 
+@waits_for_people(seconds=1)
 async def test_a_table_that_never_had_people_goes_on_without_them(opened, player):
     bots = ["b-1", "b-2"]
     table = await started(opened, player, *bots, bots=bots)
@@ -380,11 +387,12 @@ async def test_a_table_that_never_had_people_goes_on_without_them(opened, player
     assert "seat_away" not in bot.verbs
 
 
+@waits_for_people(seconds=3)
 async def test_a_table_somebody_looks_at_does_not_end(opened, player):
     table = await started(opened, player, "anna", "ben")
     async with player("carl").watching(table) as stream:
         await stream.update()
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(4)
         assert not (await player("carl").looks(table)).HasField("outcome")
 
 
