@@ -68,7 +68,7 @@ async def bind(
     lead = Lead(pipeline, timings)
     matcher = Matcher(tickets, openings, lead, metrics, timings, limits)
     calls = Calls(pipeline, timings)
-    stand_ins = StandIns(calls, engines.peers, config.edge, timings)
+    stand_ins = StandIns(calls, engines.let_in, config.edge)
     switchboard = Switchboard(
         calls, stand_ins, games, wakeups, metrics, timings, limits
     )

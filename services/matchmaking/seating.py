@@ -2,9 +2,11 @@
 
 import asyncio
 import hashlib
+import random
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from time import monotonic
 from typing import TypeVar
 
 import grpc
@@ -30,6 +32,7 @@ from services.matchmaking.timings import SECOND, TIMINGS, Timings
 T = TypeVar("T")
 
 REST_BETWEEN_ROUNDS = 0.25
+DOUBT_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +60,11 @@ class Engines:
         self.peers = [Peer(one, credential, tls, in_turn=True) for one in addresses]
         self._attempt = timings.attempt / SECOND
         self._opening = timings.opening / SECOND
+        self._doubted: dict[str, float] = {}
 
     async def games(self) -> tuple[Game, ...]:
         """PART_UNAVAILABLE when no engine answers."""
-        listed = await self._first_answer(self.peers, self._list_games)
+        listed = await self.first_answer(by_lot(self.peers), self._list_games)
         return tuple(map(game_in, listed.games))
 
     async def judge_decks(self, wish: Wish, decks: Decks) -> None:
@@ -73,7 +77,8 @@ class Engines:
             variant=wish.variant,
             decks=[catalog.Deck(faces=faces) for faces in decks],
         )
-        reply = await self._first_answer(self.peers, partial(self._check, request))
+        ask = partial(self._check, request)
+        reply = await self.first_answer(by_lot(self.peers), ask)
         faults = [Fault(one.deck, one.face, one.message) for one in reply.faults]
         if faults:
             raise illegal(wish.game, wish.variant, decks, faults)
@@ -90,6 +95,36 @@ class Engines:
         except TimeoutError:
             raise no_engine() from None
 
+    async def let_in(self, request: internal.StandInRequest) -> None:
+        """A bot, to a seat nobody is at.
+
+        PART_UNAVAILABLE when no engine answers; the engine's refusal.
+        """
+        order = ranked(self.peers, request.table_id)
+        await self.first_answer(order, partial(self._stand_in, request))
+
+    async def first_answer(
+        self, order: Sequence[Peer], ask: Callable[[Peer], Awaitable[T]]
+    ) -> T:
+        """The first engine's that is there; its refusal is as good as an answer. One
+        that was not there is asked last for a while, so that not everybody waits for
+        one that hangs."""
+        since = monotonic() - DOUBT_SECONDS
+        for peer in sorted(order, key=lambda one: self._is_doubted(one, since)):
+            try:
+                answer = await ask(peer)
+            except AnpaiError as error:
+                if not is_passing(error):
+                    raise
+                self._doubted[peer.address] = monotonic()
+            else:
+                self._doubted.pop(peer.address, None)
+                return answer
+        raise no_engine()
+
+    def _is_doubted(self, peer: Peer, since: float) -> bool:
+        return self._doubted.get(peer.address, since) > since
+
     async def _insist(
         self, order: Sequence[Peer], request: internal.OpenTableRequest
     ) -> OpenedTable:
@@ -100,23 +135,11 @@ class Engines:
 
         while True:
             try:
-                return await self._first_answer(order, open_at)
+                return await self.first_answer(order, open_at)
             except AnpaiError as error:
                 if not is_passing(error):
                     raise
             await asyncio.sleep(REST_BETWEEN_ROUNDS)
-
-    async def _first_answer(
-        self, order: Sequence[Peer], ask: Callable[[Peer], Awaitable[T]]
-    ) -> T:
-        """The first engine that is there; its refusal is as good as an answer."""
-        for peer in order:
-            try:
-                return await ask(peer)
-            except AnpaiError as error:
-                if not is_passing(error):
-                    raise
-        raise no_engine()
 
     async def _open(
         self, peer: Peer, request: internal.OpenTableRequest
@@ -126,6 +149,10 @@ class Engines:
         return await peer.ask(
             stub.OpenTable, request, internal.OpenTableResponse, within
         )
+
+    async def _stand_in(self, request: internal.StandInRequest, peer: Peer) -> None:
+        stub, within = peer.stub(EngineInternalServiceStub), self._attempt
+        await peer.ask(stub.StandIn, request, internal.StandInResponse, within)
 
     async def _check(
         self, request: public.CheckDecksRequest, peer: Peer
@@ -172,6 +199,11 @@ def ranked(peers: Sequence[Peer], request_id: str) -> list[Peer]:
         return hashlib.sha256(f"{peer.address}/{request_id}".encode()).digest()
 
     return sorted(peers, key=weight)
+
+
+def by_lot(peers: Sequence[Peer]) -> list[Peer]:
+    """What any engine can answer is asked of another one each time."""
+    return random.sample(peers, len(peers))
 
 
 def request_of(match: Match) -> internal.OpenTableRequest:

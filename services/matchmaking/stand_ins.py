@@ -4,22 +4,17 @@ The engine lets a bot in only while the player is away, so that a call which com
 late does no harm: it is dropped.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from anpai.engine.internal.v1 import engine_internal_service_pb2 as internal
-from anpai.engine.internal.v1.engine_internal_service_pb2_grpc import (
-    EngineInternalServiceStub,
-)
-from services.chassis.client import Peer
 from services.chassis.errors import AnpaiError
 from services.matchmaking.calls import Call, Calls
 from services.matchmaking.match import BOT_NAMES, digest
+from services.matchmaking.seating import is_passing
 from services.matchmaking.ticket import Assignment
-from services.matchmaking.timings import SECOND, TIMINGS, Timings
 
 BOT = "b-"  # begins the ids of bots that hosts are called for
-PASSING = ("PART_UNAVAILABLE", "TABLE_MOVING", "OUTCOME_UNKNOWN")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +34,12 @@ class StandIns:
     def __init__(
         self,
         calls: Calls,
-        engines: Sequence[Peer],
+        ask_to_let_in: Callable[[internal.StandInRequest], Awaitable[None]],
         edge: str | None = None,
-        timings: Timings = TIMINGS,
     ):
         self._calls = calls
-        self._engines = engines
+        self._ask_to_let_in = ask_to_let_in
         self._edge = edge
-        self._attempt = timings.attempt / SECOND
 
     async def call(self, empty: EmptySeat) -> None:
         """Have a host called. Repeating it makes no second call."""
@@ -60,21 +53,13 @@ class StandIns:
             player_id=call.player,
             name=call.name,
         )
-        unavailable: AnpaiError | None = None
-        for peer in self._engines:
-            try:
-                await self._ask(peer, request)
-            except AnpaiError as error:
-                if error.reason not in PASSING:
-                    return False
-                unavailable = error
-            else:
-                return True
-        raise unavailable or AnpaiError("PART_UNAVAILABLE", "No engine.", part="engine")
-
-    async def _ask(self, peer: Peer, request: internal.StandInRequest) -> None:
-        stub, within = peer.stub(EngineInternalServiceStub), self._attempt
-        await peer.ask(stub.StandIn, request, internal.StandInResponse, within)
+        try:
+            await self._ask_to_let_in(request)
+        except AnpaiError as error:
+            if is_passing(error):
+                raise
+            return False
+        return True
 
 
 def call_for(empty: EmptySeat, edge: str | None) -> Call:
