@@ -12,6 +12,7 @@ from services.matchmaking.members import Members
 from services.matchmaking.timings import SECOND, TIMINGS, Timings
 
 LONGEST_NAME = 32
+GUEST = "p-"  # begins the ids of guests, and of nobody else
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +52,13 @@ class SignIn:
     def guest(self, name: str, *, bot: bool = False) -> SignedIn:
         """A player nobody has been before; `bot` if it says so. INVALID_FIELD."""
         self._refuse_unless_guests()
-        player = f"p-{secrets.token_hex(10)}"
+        player = f"{GUEST}{secrets.token_hex(10)}"
         return self._signed_in(player, good_name(name), Kind.BOT if bot else Kind.GUEST)
 
     def renewed(self, who: Caller) -> SignedIn:
         """The same player, for another while. TOKEN_EXPIRED once a member has not been
         vouched for for too long: a guest has nobody to ask."""
-        if who.kind is Kind.GUEST:
+        if who.id.startswith(GUEST):
             self._refuse_unless_guests()
         elif time.time() - who.since > self._renewable:
             raise AnpaiError("TOKEN_EXPIRED", "It is long ago; sign in again.")

@@ -114,8 +114,10 @@ async def test_guests_are_admitted_unless_they_are_not(
 
     with refused("GUESTS_NOT_ADMITTED"):
         await entered(house, "", "Anna")
-    with refused("GUESTS_NOT_ADMITTED"):
-        await renewed(house, player_token(keys, "p-1", "Anna", Kind.GUEST, 60))
+    for kind in (Kind.GUEST, Kind.BOT):  # a guest who has said that a program plays
+        with refused("GUESTS_NOT_ADMITTED"):
+            await renewed(house, player_token(keys, "p-1", "Anna", kind, 60))
+    assert await renewed(house, player_token(keys, "b-1", "Abacus", Kind.BOT, 60))
 
     assert (await entered(house, issuer.token())).player_id
     await house.close()
