@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -12,7 +13,7 @@ from typer.testing import CliRunner
 import anpai
 from clients.terminal.__main__ import app
 from services.local import GAMES
-from tests.terminal.conftest import all_ready, status_once
+from tests.terminal.conftest import all_ready, status_once, wait_until
 
 
 @pytest.fixture
@@ -252,6 +253,23 @@ def test_a_demo_needs_nothing_running_and_leaves_nothing(tmp_path):
     assert result.returncode == 0, result.stderr
     assert json.loads(result.stdout)["verified"] == 1
     assert "\x1b" not in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_demo_that_is_told_to_end_leaves_nothing(tmp_path, number):
+    demo = subprocess.Popen(
+        [sys.executable, "-m", "clients.terminal", "demo", "--tables", "99"],
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    wait_until(lambda: list(tmp_path.glob("anpai-*/stack.json")))
+    demo.send_signal(number)
+    _, said = demo.communicate(timeout=60)
+    assert (demo.returncode, said) == (128 + number, "")
     assert list(tmp_path.iterdir()) == []
 
 

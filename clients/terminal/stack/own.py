@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -21,6 +22,7 @@ from clients.terminal.stack.parts import free_port
 
 START_SECONDS = 120.0
 STOP_SECONDS = 60.0
+ENDED_BY = (signal.SIGTERM, signal.SIGHUP)
 
 
 @contextlib.contextmanager
@@ -47,13 +49,32 @@ def own_stack(
             preexec_fn=lambda: end_with(parent),
         )
     try:
-        yield address_of(process, Folder(directory), log)
+        with ending_in_order():
+            yield address_of(process, Folder(directory), log)
     finally:
         process.send_signal(signal.SIGTERM)
         try:
             process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
+
+
+@contextlib.contextmanager
+def ending_in_order() -> Iterator[None]:
+    """Whoever is told to end meanwhile cleans up first, as after a Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, end) for number in ENDED_BY}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def end(number: int, _: object) -> None:
+    raise SystemExit(128 + number)
 
 
 def address_of(process: "subprocess.Popen[bytes]", folder: Folder, log: Path) -> str:
