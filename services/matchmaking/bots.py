@@ -195,12 +195,14 @@ class Switchboard:
     async def _push_if_let_in(self, host: Host, call: Call, pushed: Pushed) -> None:
         """In a task of its own: an engine that hangs must hold no other seat up. By the
         time it answers the call may have been pushed after all."""
-        may_play = await self._is_let_in(call)
-        if host.calls.get(call.id) is not pushed:
-            return
-        del host.calls[call.id]
-        if may_play:
-            self._hand_over(host, call)
+        may_play = False
+        try:
+            may_play = await self._is_let_in(call)
+        finally:
+            if host.calls.get(call.id) is pushed:
+                del host.calls[call.id]
+                if may_play:
+                    self._hand_over(host, call)
 
     async def _is_let_in(self, call: Call) -> bool:
         """For a seat that others wait at; not where its player is back. Where nobody

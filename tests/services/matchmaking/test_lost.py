@@ -8,13 +8,16 @@ import pytest
 
 from services.chassis.telemetry import fresh_metrics
 from services.matchmaking import keys
+from services.matchmaking.bots import Offer, Switchboard
+from services.matchmaking.calls import Call, Calls
+from services.matchmaking.games import Games
 from services.matchmaking.lead import Lead
 from services.matchmaking.match import Match
 from services.matchmaking.matcher import Matcher
 from services.matchmaking.openings import Openings
 from services.matchmaking.ready import ReadyChecks
 from services.matchmaking.seating import OpenedTable
-from services.matchmaking.ticket import Lease, State, Ticket, Wish
+from services.matchmaking.ticket import Assignment, Lease, State, Ticket, Wish
 from services.matchmaking.tickets import RedisTickets
 from services.matchmaking.timings import TIMINGS, wall_clock
 from services.matchmaking.wakeups import Wakeups
@@ -127,3 +130,48 @@ async def test_who_goes_as_he_says_that_he_is_there_is_seated_with_the_others(
     await openings.finish()
 
     assert (await tickets.get("k-ben")).state is State.ASSIGNED
+
+
+class Hangs:
+    """An engine that does not say whether a bot may play."""
+
+    def __init__(self):
+        self.is_asked = asyncio.Event()
+
+    async def let_in(self, call):
+        self.is_asked.set()
+        await asyncio.Event().wait()
+
+
+async def nobody():
+    return ()
+
+
+async def offers(*said):
+    for each in said:
+        yield each
+    await asyncio.Event().wait()
+
+
+async def test_a_host_has_room_again_for_a_call_that_was_given_up(store):
+    """As the loop is begun again: the call comes again, maybe to another."""
+    calls, engine = Calls(store.pipeline), Hangs()
+    switchboard = Switchboard(
+        calls, engine, Games(nobody), Wakeups(store), fresh_metrics()
+    )
+    hosting = switchboard.host(offers(Offer(("skirmish",), 5)))
+    listening = asyncio.create_task(anext(hosting))
+    running = asyncio.create_task(switchboard.run())
+    seat = Assignment("t-1", 0, "e:1", "c0ffee", "skirmish", "usual", 2)
+    await calls.add(Call("c-1", "b-1", "Abacus", seat, "", stands_in=True))
+    await engine.is_asked.wait()
+    [host] = switchboard._hosts
+    assert host.free == 4
+
+    for task in (running, *switchboard._asking):
+        task.cancel()
+        await asyncio.wait([task])
+
+    assert host.free == 5
+    listening.cancel()
+    await asyncio.wait([listening])
