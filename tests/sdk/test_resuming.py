@@ -93,6 +93,29 @@ async def test_a_refused_answer_is_refused(engine, player, seat, opponent):
         assert table.question is None
 
 
+async def test_a_stream_that_brings_nothing_new_is_opened_less_and_less_eagerly(
+    engine, player, seat, monkeypatch
+):
+    pauses = []
+
+    async def pause(backoff, at_least=None):
+        pauses.append(backoff._pause)
+        backoff._pause *= 2
+        engine.mischief.heartbeat_after = 0
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr("anpai.wire.Backoff.pause", pause)
+    monkeypatch.setattr("anpai.stream.STEADY", 1_000)
+    engine.mischief.streams_cut_after = [1] * 6
+    engine.mischief.told_again = 3
+    engine.mischief.heartbeat_after = 0
+
+    async with player.sit(seat):
+        await until(lambda: len(pauses) == 6)
+
+    assert pauses == [0.05 * 2**number for number in range(6)]
+
+
 async def test_a_hole_is_noticed_and_filled(engine, player, seat, opponent):
     engine.mischief.events_left_out = {len(engine.table.events) + 2}
 

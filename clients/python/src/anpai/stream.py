@@ -39,6 +39,8 @@ SILENCE = 60.0
 ANSWER_SECONDS = 30.0
 AGAIN = 0.2
 STRIKES = 5
+# A stream that has brought nothing new goes well only if it lasts.
+STEADY = 1.0
 
 
 class Stream:
@@ -73,6 +75,7 @@ class Stream:
         self._strikes = 0
         self._is_undone = False
         self._ended_by: AnpaiCallError | None = None
+        self._opened: tuple[float, int | None] = (0.0, None)
         self._pending: dict[str, Answer] = {}
         self._line: Duplex | None = None
         self._backoff = Backoff(services.wire.patience)
@@ -115,6 +118,7 @@ class Stream:
             await self._backoff.pause(trouble.retry_after)
 
     async def _once(self) -> None:
+        self._opened = monotonic(), self.revision
         async with self._open() as line:
             try:
                 while not self._is_done:
@@ -250,8 +254,10 @@ class Stream:
         self.is_connected = True
         self.heard_at = monotonic()
         self._strikes = 0
-        self._backoff.reset()
         self._route.went_well()
+        at, revision = self._opened
+        if self.revision != revision or monotonic() - at >= STEADY:
+            self._backoff.reset()
 
     def _may_resume(self, trouble: AnpaiCallError) -> bool:
         if isinstance(trouble, RevisionAhead) and self.revision is not None:
