@@ -13,6 +13,7 @@ from services.chassis.telemetry import TABLE, passage_of
 from services.engine.company import Deed, Due
 from services.engine.hosted import HostedTable
 from services.engine.news import SeatEmpty
+from services.engine.surveying import each_in_turn
 from services.engine.tables import Tables
 from services.engine.works import Works
 
@@ -44,15 +45,13 @@ class Attending:
     async def _look(self) -> None:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            self._look_round()
+            await each_in_turn(self._tables.here(), self._look_at)
 
-    def _look_round(self) -> None:
-        """Apart from the loop, which would hold on to the last table it saw."""
-        for table in self._tables.here():
-            table_id = table.live.table_id
-            if table_id not in self._busy and (due := table.company.due()):
-                task = asyncio.create_task(self._attend(table, due))
-                self._busy[table_id] = task
+    def _look_at(self, table: HostedTable) -> None:
+        table_id = table.live.table_id
+        if table_id not in self._busy and (due := table.company.due()):
+            task = asyncio.create_task(self._attend(table, due))
+            self._busy[table_id] = task
 
     async def _attend(self, table: HostedTable, due: list[Due]) -> None:
         TABLE.set(table.live.table_id)

@@ -6,7 +6,7 @@ one script. `Journal` is the port; `StoredJournal` keeps it in a stream and a ha
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -102,8 +102,11 @@ class Journal(Protocol):
     async def confirm(self, table_id: str, epoch: Epoch, last: str) -> bool:
         """Whether epoch and last hash still are these."""
 
-    async def renew(self, table_id: str, epoch: Epoch) -> bool:
-        """Prolong the lease; False where the epoch is another's."""
+    def renew(self, table_id: str, epoch: Epoch) -> Awaitable[bool]:
+        """Prolong the lease; False where the epoch is another's.
+
+        It is on its way before it is awaited: those of many tables travel together.
+        """
 
     async def release(self, table_id: str, epoch: Epoch) -> bool:
         """Hand the table over to whoever calls for it next; False as above."""
@@ -202,9 +205,10 @@ class StoredJournal:
     async def confirm(self, table_id: str, epoch: Epoch, last: str) -> bool:
         return await self._is_done(scripts.CONFIRM, table_id, (epoch.token, last))
 
-    async def renew(self, table_id: str, epoch: Epoch) -> bool:
-        args = (epoch.token, self._lease_ms)
-        return await self._is_done(scripts.RENEW, table_id, args)
+    def renew(self, table_id: str, epoch: Epoch) -> Awaitable[bool]:
+        reply: Awaitable[bool]  # of 0 or 1
+        reply = self._call(scripts.RENEW, table_id, (epoch.token, self._lease_ms))
+        return reply
 
     async def release(self, table_id: str, epoch: Epoch) -> bool:
         return await self._is_done(scripts.RELEASE, table_id, (epoch.token,))

@@ -5,8 +5,9 @@ would refuse each other's commits for ever.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import cached_property
+from typing import NamedTuple
 
 from services.chassis.stores import StoreUnavailable
 from services.engine.journal import Epoch, Journal
@@ -55,6 +56,15 @@ class Lease:
         if not self._is_lost:
             self._is_lost = True
             self.lost()
+
+
+class Renewing(NamedTuple):
+    """A lease that was asked to be renewed, when, and the reply to that."""
+
+    lease: Lease
+    epoch: Epoch
+    asked: float
+    reply: Awaitable[bool]
 
 
 class Leases:
@@ -107,10 +117,19 @@ class Leases:
             self._lapse(lease)
 
     async def _renew_all(self) -> None:
-        """One turn of the loop, so that all travel together."""
+        await asyncio.gather(self._beat(), self._renew_due())
+
+    async def _renew_due(self) -> None:
+        """All in one turn of the loop, so that they travel together; a worker has
+        thousands, so that a task for each would cost as much as answers do."""
         soon = self.now() + self.seconds * 2 / 3
         due = [lease for lease in self._held if 0 < lease.until < soon]
-        await asyncio.gather(self._beat(), *map(self._renew, due))
+        for renewing in [self._renewing_of(lease) for lease in due]:
+            await self._renew(renewing)
+
+    def _renewing_of(self, lease: Lease) -> Renewing:
+        reply = self._journal.renew(lease.table_id, lease.epoch)
+        return Renewing(lease, lease.epoch, self.now(), reply)
 
     async def _beat(self) -> None:
         try:
@@ -118,16 +137,16 @@ class Leases:
         except StoreUnavailable:
             return  # the next one will tell the gap
 
-    async def _renew(self, lease: Lease) -> None:
-        epoch, asked = lease.epoch, self.now()
+    async def _renew(self, renewing: Renewing) -> None:
+        lease = renewing.lease
         try:
-            is_ours = await self._journal.renew(lease.table_id, epoch)
+            is_ours = await renewing.reply
         except StoreUnavailable:
             return  # it lapses by itself if this goes on
-        if lease.moving or lease.epoch != epoch:
+        if lease.moving or lease.epoch != renewing.epoch:
             return
         if is_ours:
-            lease.prolonged(asked)
+            lease.prolonged(renewing.asked)
         else:
             self._lapse(lease)
 

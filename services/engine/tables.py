@@ -21,6 +21,7 @@ from services.engine.kernel.event import Event
 from services.engine.live import LiveTable
 from services.engine.past import Former, Past
 from services.engine.refusals import moving
+from services.engine.surveying import each_in_turn
 
 log = structlog.get_logger()
 
@@ -166,7 +167,7 @@ class Tables:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            self._look_over()
+            await self._look_over()
 
     async def _give_back(self) -> None:
         """The memory of many that have left: some of it is freed a little later."""
@@ -176,25 +177,37 @@ class Tables:
                 await asyncio.to_thread(give_back)
                 self._most_here = len(self._here)
 
-    def _look_over(self) -> None:
-        """Apart from the loop, which would hold on to the last table it saw."""
-        now = monotonic()
+    async def _look_over(self) -> None:
         self._most_here = max(self._most_here, len(self._here))
-        self._metrics.unread_events.set(self._most_unread())
-        self._metrics.stuck_tables.set(self._stuck())
+        survey = Survey()
+        await each_in_turn(self.here(), survey.look)
+        self._metrics.unread_events.set(survey.most_unread)
+        self._metrics.stuck_tables.set(survey.stuck)
+        self._let_idle_leave(monotonic())
+
+    def _let_idle_leave(self, now: float) -> None:
         unwatched = [one for one in self._here.values() if not one.ring.watchers]
         unwatched.sort(key=lambda one: one.used, reverse=True)
         for number, table in enumerate(unwatched):
             if table.is_idle(now) or (number >= SPARE_TABLES and table.is_spare(now)):
                 self._leave(table)
 
-    def _most_unread(self) -> int:
-        return max((one.ring.most_unread() for one in self._here.values()), default=0)
 
-    def _stuck(self) -> int:
-        """How many should have moved long ago; each is told of once."""
-        stuck = [one for one in self._here.values() if one.live.is_late_by(STUCK_MS)]
-        for table in [one for one in stuck if not one.is_reported]:
+class Survey:
+    """What one look at all tables finds: how many events the slowest watcher has yet to
+    be sent, and how many tables should have moved long ago; of each it is told once."""
+
+    def __init__(self) -> None:
+        self.most_unread = 0
+        self.stuck = 0
+
+    def look(self, table: HostedTable) -> None:
+        self.most_unread = max(self.most_unread, table.ring.most_unread())
+        if table.live.is_late_by(STUCK_MS):
+            self.stuck += 1
+            self._report(table)
+
+    def _report(self, table: HostedTable) -> None:
+        if not table.is_reported:
             table.is_reported = True
             log.error("table stuck", table=table.live.table_id, game=table.game)
-        return len(stuck)

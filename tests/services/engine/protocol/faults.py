@@ -110,7 +110,9 @@ def refusals_from_memory() -> Iterator[None]:
         yield
 
 
-async def sure_renewal(self: Any, lease: Any) -> None:
+async def sure_renewal(self: Any, renewing: Any) -> None:
+    lease = renewing.lease
+    renewing.reply.close()  # a coroutine that was not begun
     lease.prolonged(lease.until)
 
 
