@@ -30,7 +30,7 @@ class Depth:
     async def measure(self, pools: Collection[str]) -> None:
         """Not at each call: there may be thousands of rooms with somebody in them."""
         now = self._now()
-        if now - self._measured < self._every:
+        if 0 <= now - self._measured < self._every:
             return
         self._measured = now
         lengths = await asyncio.gather(*map(self._tickets.length, pools))

@@ -26,7 +26,7 @@ class Lead:
 
     async def is_ours(self) -> bool:
         now = self._now()
-        if now - self._taken_ms < self._lasts // 2:
+        if 0 <= now - self._taken_ms < self._lasts // 2:
             return True
         terms: list[str | int] = [self._name, self._lasts]
         is_taken = bool(await self._call(scripts.TAKE_LEAD, [keys.LEAD], terms))

@@ -97,7 +97,7 @@ class Matcher:
     async def _settle(self) -> None:
         """No more often than the loop turns when nobody comes."""
         now = self._now()
-        if now - self._settled_ms >= self._timings.tick:
+        if not 0 <= now - self._settled_ms < self._timings.tick:
             self._settled_ms = now
             await self._tickets.settle()
 
