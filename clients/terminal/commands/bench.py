@@ -110,10 +110,10 @@ def write_report(file: Path, full: bool, words: Words) -> "Measured":
 
     try:
         file.touch()
-        told = with_steps(measure, FULL if full else QUICK, words)
-        file.write_text(page(told))
     except OSError as error:
         raise Trouble(f"{file}: {error.strerror}.") from None
+    told = with_steps(measure, FULL if full else QUICK, words)
+    file.write_text(page(told), encoding="utf-8")
     return told
 
 
