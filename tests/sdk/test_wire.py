@@ -8,7 +8,7 @@ import pytest
 
 import anpai
 from anpai.matchmaking.v1 import matchmaking_service_pb2 as pb
-from anpai.wire import OPTIONS, Backoff, Channels, Route, Wire
+from anpai.wire import OPTIONS, Backoff, Channels, Route, Wire, is_here
 from services.chassis.client import SERVER_OPTIONS
 from services.chassis.errors import AnpaiError, status_of
 from tests.ports import HOST, free_port
@@ -126,6 +126,21 @@ async def test_no_proxy_stands_between_two_programs_of_one_machine(moody, monkey
         monkeypatch.setenv(name, "http://127.0.0.1:1")
     async with serving(moody) as address, anpai.connect(address) as player:
         assert await player.my_seats() == []
+
+
+@pytest.mark.parametrize(
+    ("address", "here"),
+    [
+        ("127.0.0.1:8400", True),
+        ("localhost:8400", True),
+        ("[::1]:8400", True),
+        ("10.0.0.1:8400", False),
+        ("127.example.org:443", False),
+        ("dns:///engine:8400", False),
+    ],
+)
+def test_a_name_that_looks_like_this_machine_is_not_it(address, here):
+    assert is_here(address) is here
 
 
 async def test_what_never_will_work_is_not_tried_twice(moody, player):

@@ -215,7 +215,7 @@ def is_name(address: str) -> bool:
 def is_here(address: str) -> bool:
     """Whether it is on this machine, where no proxy can reach it for us."""
     host = address.rpartition(":")[0]
-    return host in ("localhost", "[::1]") or host.startswith("127.")
+    return re.fullmatch(r"localhost|\[::1\]|127(\.\d+){3}", host) is not None
 
 
 class Wire:
