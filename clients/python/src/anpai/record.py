@@ -7,6 +7,7 @@ with events, and the revision the one after it.
 
 import base64
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -51,10 +52,16 @@ class Record:
         }
         self._file.seek(0)
         first = self._file.readline()
-        if not first:
-            self._write(head)
-        elif first != json.dumps(head) + "\n":
+        if not f"{json.dumps(head)}\n".startswith(first):
             raise FileExistsError(f"{self._path} is the record of something else")
+        self._cut_off_what_was_not_ended()
+        if not first.endswith("\n"):
+            self._write(head)
+
+    def _cut_off_what_was_not_ended(self) -> None:
+        """The last line of whoever was killed while he wrote it."""
+        told = self._path.read_bytes()
+        os.truncate(self._path, told.rfind(b"\n") + 1)
 
     def _write(self, line: dict[str, Any]) -> None:
         self._file.write(json.dumps(line) + "\n")
