@@ -189,7 +189,8 @@ class Desk:
         """To look is to care: it does not expire while it is looked at."""
         ticket = await self._own(who, named)
         patience = ticket.fresh_until_ms - self._now()
-        if ticket.is_open and patience < self._timings.fresh - self._timings.touch:
+        is_usual = abs(patience - self._timings.fresh) <= self._timings.touch
+        if ticket.is_open and not is_usual:
             await self._tickets.touch(ticket)
         return await self._seen(who, ticket)
 

@@ -87,7 +87,7 @@ class PartyDesk:
                     shown = party.version
                 self._wakeups.refuse_if_closing()
                 await bell.wait(self._timings.reread)
-                if self._now() - cared_ms >= self._timings.touch:
+                if not 0 <= self._now() - cared_ms < self._timings.touch:
                     await self._parties.touch(party)
                     cared_ms = self._now()
 

@@ -16,8 +16,8 @@ class Rests:
         self._rests: dict[str, tuple[int, int]] = {}
 
     def is_resting(self, family: str) -> bool:
-        until, _ = self._rests.get(family, (0, 0))
-        return self._now() < until
+        until, lasts = self._rests.get(family, (0, 0))
+        return 0 < until - self._now() <= lasts
 
     def rest(self, family: str) -> None:
         """Failures of one rest count once, however many tables failed together."""
