@@ -11,7 +11,8 @@ from services.engine.decks import refusal
 from services.engine.kernel.ask import IllegalAnswer
 from services.engine.kernel.entry import EntryKind
 from services.engine.kernel.game import Deck
-from services.engine.kernel.play import Play, StaleQuestion, brought_as
+from services.engine.kernel.play import Play, brought_as
+from services.engine.kernel.waiting import StaleQuestion
 from services.engine.opening import Assigned
 from services.engine.refusals import ended, illegal, not_seated, reused, stale
 

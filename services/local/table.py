@@ -16,7 +16,8 @@ from services.engine.kernel.entry import Draft, Entry, EntryKind, Opening
 from services.engine.kernel.event import Event
 from services.engine.kernel.game import Deck, Game
 from services.engine.kernel.outcome import Outcome
-from services.engine.kernel.play import Batch, Play, StaleQuestion, brought_as
+from services.engine.kernel.play import Batch, Play, brought_as
+from services.engine.kernel.waiting import StaleQuestion
 from services.engine.kernel.written import written
 from services.vault.chain import SEED_BYTES, commitment_of, veil_of
 from services.vault.holdings import Holdings

@@ -9,7 +9,8 @@ from services.engine.games import GAMES
 from services.engine.kernel import Game, IllegalAnswer, Question
 from services.engine.kernel.chance import Results
 from services.engine.kernel.entry import Entry, EntryKind
-from services.engine.kernel.play import Batch, StaleQuestion
+from services.engine.kernel.play import Batch
+from services.engine.kernel.waiting import StaleQuestion
 from services.local.table import LocalTable
 from tests.laws.bringing import brought_to
 

@@ -120,7 +120,7 @@ def test_a_round_that_tells_what_is_left_in_a_pile(monkeypatch):
 
     async def clear_table(table, kept):
         top = await table.draw(PILE[0], 1, SEARCH[0])
-        table.set_counter("top", heroes(top))
+        table.set_counter("top", sum(printed(card).strength for card in top))
         await table.stack(PILE[0], top)
         await usual(table, kept)
 

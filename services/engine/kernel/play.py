@@ -11,16 +11,9 @@ from types import CoroutineType
 from typing import Any, ClassVar, NamedTuple
 
 from services.engine.kernel import event as happened
-from services.engine.kernel.ask import (
-    Asking,
-    Default,
-    IllegalAnswer,
-    Option,
-    Question,
-)
+from services.engine.kernel.ask import Asking, Default, Question
 from services.engine.kernel.budget import OverBudget
 from services.engine.kernel.chance import Begin, Operation, Pick, Results, Seal
-from services.engine.kernel.clock import Clock
 from services.engine.kernel.entry import (
     NO_SEAT,
     START_OF_JOURNAL,
@@ -36,13 +29,10 @@ from services.engine.kernel.game import Deck, Game
 from services.engine.kernel.outcome import Outcome
 from services.engine.kernel.standing import placed, scores_of, standing
 from services.engine.kernel.table import Answers, Table
+from services.engine.kernel.waiting import Sitter, StandIn, Waiting
 
 # Where the coroutines of the kernel's own verbs are: no rules of any game.
 _VERBS = Table.draw.__code__.co_filename
-
-
-class StaleQuestion(Exception):
-    """The question answered is not, or no longer, open for that seat."""
 
 
 class Diverged(Exception):
@@ -65,41 +55,15 @@ Steps = Generator[Batch, Results, Entry]
 _Within = Generator[Batch, Results, Any]
 
 
-class Sitter(NamedTuple):
-    """Who sits at a seat; `nonce` is hex, "" for none."""
-
-    player: str
-    name: str
-    bot: bool
-    nonce: str
-
-
-class StandIn(NamedTuple):
-    """The bot that plays a seat while its player is away."""
-
-    player: str
-    name: str
-
-
-class Play:
-    """One table in motion: rules, open questions, where journal and ledger stand."""
+class Play(Waiting):
+    """One table in motion: its rules run, and journal and ledger grow."""
 
     def __init__(self, game: Game, opening: Opening, veil: bytes) -> None:
-        self.game = game
-        self.opening = opening
-        self.table = Table(game, opening.seats, opening.variant)
-        self.sitters: dict[int, Sitter] = {}
-        self.asking: Asking | None = None
-        self.answers: Answers = {}
-        self.open_seats: tuple[int, ...] = ()
-        self.conceded: list[int] = []
-        self.away: dict[int, StandIn | None] = {}
-        self.outcome: Outcome | None = None
+        super().__init__(game, opening)
         self.hash = START_OF_JOURNAL
         self.position = 0
         self.head = opening.commitment
         self._fresh = False
-        self._clock = Clock(game.clocks_of(opening.variant), opening.seats)
         self._veil = Veil(veil)
         self._draft = Draft(EntryKind.OPEN)
         self._rules: Coroutine[Any, Any, Outcome] | None = None
@@ -116,40 +80,6 @@ class Play:
         """Whether all seats are taken and the rules run."""
         return self._rules is not None
 
-    def asked(self, seat: int) -> Question | None:
-        """The question a seat has still to answer, if any."""
-        if self.asking is None or seat not in self.open_seats:
-            return None
-        return self.asking.to(seat)
-
-    def question(self, seat: int) -> tuple[str, Question] | None:
-        """The same with its id."""
-        question = self.asked(seat)
-        if self.asking is None or question is None:
-            return None
-        return self.asking.id_of(seat), question
-
-    def deadline(self, seat: int) -> int | None:
-        """When a seat's open question is answered by default, in milliseconds."""
-        if self.asking is None or seat in self.answers:
-            return None
-        return dict(self.asking.deadlines).get(seat)
-
-    @property
-    def banks(self) -> tuple[int, ...]:
-        """What each seat's bank still has, in milliseconds; () without clocks."""
-        return self._clock.banks if self.opening.timed else ()
-
-    @property
-    def held_until(self) -> int:
-        """When a secret asking may settle, in milliseconds; 0: as soon as answered."""
-        return 0 if self.asking is None else self.asking.held_until
-
-    @property
-    def is_held(self) -> bool:
-        """Whether all have answered and only the hold keeps the table from going on."""
-        return self.asking is not None and not self.open_seats
-
     def may_be_away(self, seat: int) -> bool:
         """Whether it means anything that nobody is at this seat."""
         is_going_on = self.started and self.outcome is None and self.opening.timed
@@ -158,15 +88,6 @@ class Play:
     def past_named(self, journal_hash: str) -> bytes:
         """A name for the past that ends in this entry; nothing can be told from it."""
         return bytes.fromhex(self._veil.digest(f"past {journal_hash}".encode())[:16])
-
-    def judge(
-        self, seat: int, question_id: str, choice: tuple[str, ...]
-    ) -> tuple[Option, ...]:
-        """The options chosen; `StaleQuestion`, `IllegalAnswer` where it may not be."""
-        asked = self.question(seat)
-        if asked is None or asked[0] != question_id:
-            raise StaleQuestion(f"seat {seat} is not asked that question now")
-        return asked[1].judge(choice)
 
     # -- moving -------------------------------------------------------------------
 
@@ -213,8 +134,8 @@ class Play:
         if secret:
             seal = Seal(draft.seat, choice)
             yield from self._resolve((seal,), draft.seat, choice)
-        self._take(draft.seat, chosen)
-        answers = self._settled(draft.seat, by_default=False)
+        self._take(draft.seat, chosen, draft.at)
+        answers = self._settled(draft.seat, draft.at, by_default=False)
         if answers is not None:
             yield from self._run(answers)
         return None if secret else choice
@@ -224,14 +145,14 @@ class Play:
         assert self.asking is not None
         secret = self.asking.secret
         choice = yield from self._default_of(question)
-        self._take(draft.seat, question.judge(choice))
-        answers = self._settled(draft.seat, by_default=True)
+        self._take(draft.seat, question.judge(choice), draft.at)
+        answers = self._settled(draft.seat, draft.at, by_default=True)
         if answers is not None:
             yield from self._run(answers)
         return None if secret else choice
 
     def _settle(self, draft: Draft) -> _Within:
-        answers = self._settled(NO_SEAT, by_default=False)
+        answers = self._settled(NO_SEAT, draft.at, by_default=False)
         if answers is not None:
             yield from self._run(answers)
         return None
@@ -245,8 +166,8 @@ class Play:
         elif draft.seat in self.open_seats:
             question = self._open_at(draft.seat)
             choice = yield from self._default_of(question)
-            self._take(draft.seat, question.judge(choice))
-            answers = self._settled(draft.seat, by_default=True)
+            self._take(draft.seat, question.judge(choice), draft.at)
+            answers = self._settled(draft.seat, draft.at, by_default=True)
             if answers is not None:
                 yield from self._run(answers)
         return None
@@ -306,41 +227,6 @@ class Play:
 
     # -- the rules ----------------------------------------------------------------
 
-    def _open_at(self, seat: int) -> Question:
-        question = self.asked(seat)
-        assert question is not None
-        return question
-
-    def _take(self, seat: int, chosen: tuple[Option, ...]) -> None:
-        """A seat has answered, with time taken from its bank."""
-        if self.opening.timed and self.asking is not None and not self.asking.secret:
-            self._spend(self._open_at(seat))
-        self.answers[seat] = chosen
-        self.open_seats = tuple([one for one in self.open_seats if one != seat])
-
-    def _spend(self, question: Question) -> None:
-        if self._clock.spend(question, self._draft.at):
-            left = self._clock.banks[question.seat]
-            self.table.emit(happened.BankDrawn(question.seat, left))
-
-    def _settled(self, seat: int, *, by_default: bool) -> Answers | None:
-        """Tell who has answered, where that may be seen; all answers, if all have."""
-        assert self.asking is not None
-        asking = self.asking
-        settled = asking.any_one or not self.open_seats
-        if settled and self._draft.at < asking.held_until:
-            return None
-        late = (seat,) if by_default and not asking.secret else ()
-        if settled and (asking.secret or asking.any_one):
-            self.table.emit(happened.Answered(asking.asked, late))
-        elif not asking.secret:
-            self.table.emit(happened.Answered((seat,), late))
-        if not settled:
-            return None
-        answers, self.asking, self.answers = self.answers, None, {}
-        self.open_seats = ()
-        return answers
-
     def _run(self, value: Any) -> _Within:
         """Run the rules until they wait for a seat or end."""
         assert self._rules is not None
@@ -354,6 +240,7 @@ class Play:
                 value = (yield from self._gone(need)) if self.conceded else {}
                 if len(value) < len(need.questions):
                     self._ask(need, value)
+                    self._fresh = True
                     return
             else:
                 batch = self._batch(need, self._draft.seat, self._draft.choice)
@@ -369,14 +256,6 @@ class Play:
                 choice = yield from self._default_of(question)
                 answers[question.seat] = question.judge(choice)
         return answers
-
-    def _ask(self, asking: Asking, answers: Answers) -> None:
-        """Put the questions to who has not answered yet."""
-        self.asking = asking
-        self.answers = answers
-        seats = [question.seat for question in asking.questions]
-        self.open_seats = tuple([seat for seat in seats if seat not in answers])
-        self._fresh = True
 
     def _default_of(self, question: Question) -> _Within:
         if isinstance(question.default, str):
@@ -429,12 +308,6 @@ class Play:
         self.table.emit(happened.Ended(outcome))
 
     # -- clocks and entries -------------------------------------------------------
-
-    def _held(self, asking: Asking) -> bool:
-        """Whether people still play, who could read something off the time it takes."""
-        playing = set(self.sitters) - set(self.conceded)
-        people = any(not self.sitters[seat].bot for seat in playing)
-        return asking.secret and asking.hold > 0 and people
 
     def _entry(self, draft: Draft, choice: tuple[str, ...] | None) -> Entry:
         if self._fresh and self.asking is not None and self.opening.timed:
@@ -497,6 +370,3 @@ def redraft(entry: Entry, sealed: tuple[str, ...] | None = None) -> Draft:
     return Draft(
         entry.kind, entry.seat, entry.answer_id, choice, entry.at, entry.details
     )
-
-
-__all__ = ["Batch", "Diverged", "IllegalAnswer", "Play", "StaleQuestion", "redraft"]

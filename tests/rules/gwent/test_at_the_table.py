@@ -4,7 +4,7 @@ import pytest
 
 from services.engine.kernel.ask import IllegalAnswer
 from services.engine.kernel.entry import Draft, EntryKind
-from services.engine.kernel.play import StaleQuestion
+from services.engine.kernel.waiting import StaleQuestion
 from tests.rules.gwent.layout import free_for_all, gwent, team, whole
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from services.engine.games import GAMES
 from services.engine.kernel.ask import IllegalAnswer
-from services.engine.kernel.play import StaleQuestion
+from services.engine.kernel.waiting import StaleQuestion
 from services.local import LocalTable
 from tests.services.local.conftest import finished
 

@@ -15,7 +15,7 @@ from services.engine.kernel.event import (
     Declared,
     Ended,
 )
-from services.engine.kernel.play import StaleQuestion
+from services.engine.kernel.waiting import StaleQuestion
 from services.local.table import LocalTable
 from tests.services.engine.kernel.small import HAND, last, table_of
 
