@@ -24,7 +24,7 @@ import anpai
 from anpai import Answer, Assignment, House, Table
 from anpai.engine.v1.engine_service_pb2 import AnswerResponse
 from anpai.wire import OPTIONS
-from tests.evenings.diary import Diary, Guest, mend, told_of
+from tests.evenings.diary import Diary, Guest, told_of
 from tests.evenings.players import Wish, keenly
 from tests.scale import scaled
 
@@ -151,7 +151,6 @@ class Crowd:
 
     async def _play(self, house: House, name: str, seat: Assignment) -> None:
         record = self._diary.record_of(name)
-        mend(record)
         async with house.sit(seat, record=record) as table:
             home = asyncio.create_task(self._gives_up(table, name))
             player = Player(house, table, self._diary, name, self._pause)
@@ -189,7 +188,6 @@ class Crowd:
 
     async def _look_on(self, house: House, name: str, seat: Assignment) -> None:
         record = self._diary.record_of(name)
-        mend(record)
         async with house.watch(seat.table_id, record=record) as table:
             async for _ in table:
                 pass
