@@ -96,17 +96,19 @@ class Credential:
         self._keys = keys
         self._target = target
         self._seconds = seconds
-        self._renew_at = 0.0
+        self._signed_at = 0.0
         self._signed_with = ""
         self._metadata: tuple[tuple[str, str], ...] = ()
 
     def metadata(self) -> tuple[tuple[str, str], ...]:
-        if time.time() >= self._renew_at or self._signed_with != self._keys.id:
+        age = time.time() - self._signed_at
+        is_fresh = 0 <= age < self._seconds - RENEW_BEFORE
+        if not is_fresh or self._signed_with != self._keys.id:
             claims = {"sub": self._keys.service, "aud": self._target}
             token = sign(self._keys, claims, self._seconds)
             self._metadata = (("authorization", f"Bearer {token}"),)
             self._signed_with = self._keys.id
-            self._renew_at = time.time() + self._seconds - RENEW_BEFORE
+            self._signed_at = time.time()
         return self._metadata
 
 

@@ -133,6 +133,19 @@ def test_a_credential_renews_itself_before_it_ends(keys, monkeypatch):
     assert credential.metadata() != first
 
 
+def test_a_credential_of_a_clock_that_was_put_back_is_signed_anew(
+    keys, engine, monkeypatch
+):
+    """It was signed in an hour that has not come yet: nobody takes it."""
+    with monkeypatch.context() as ahead:
+        pass_time(ahead, 3600)
+        credential = Credential(keys["matchmaking"], "engine")
+        early = bearer(credential)
+
+    assert refused(engine, early) == "TOKEN_INVALID"
+    assert engine.caller_of(bearer(credential)).id == "matchmaking"
+
+
 def test_the_verifier_remembers_a_bounded_number_of_tokens(keys):
     verifier = Verifier(keys["engine"], remembered=2)
     for number in range(5):
