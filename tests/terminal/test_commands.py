@@ -108,6 +108,16 @@ def test_a_finished_game_is_verified_against_what_was_heard(run, table, ended):
     assert last(result)["verified"] is True
 
 
+def test_what_was_heard_until_one_was_killed_is_compared(run, table, ended, tmp_path):
+    _, record = ended
+    torn = tmp_path / "torn.jsonl"
+    torn.write_text(record.read_text() + '{"revi')
+    result = run("verify", table, "--heard", str(torn), "--json")
+    assert (result.exit_code, last(result)["heard"] > 0) == (0, True)
+    torn.write_text(record.read_text() + '{"revi\n')
+    assert run("verify", table, "--heard", str(torn)).exit_code == 1
+
+
 def test_a_game_that_was_not_promised_is_not_verified(run, table):
     result = run("verify", table, "--commitment", "00" * 32, "--lang", "en")
     assert result.exit_code == 1

@@ -36,10 +36,11 @@ def own_records(table: str, where: Where) -> list[Path | None]:
 
 
 def lines_of(heard: Path | None) -> list[str] | None:
+    """Without a last one that whoever wrote it did not live to end."""
     if heard is None:
         return None
     try:
-        return heard.read_text().splitlines()
+        return heard.read_text().rpartition("\n")[0].splitlines()
     except OSError as error:
         raise Trouble(f"{heard}: {error.strerror}.") from None
     except UnicodeDecodeError as error:
