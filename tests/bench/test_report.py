@@ -16,6 +16,8 @@ from clients.bench.report import (
     measure,
     ticket_runs,
 )
+from clients.terminal.commands.bench import write_report
+from clients.terminal.words import Words
 from tests.scale import scaled
 
 MACHINE = {
@@ -180,6 +182,22 @@ def test_all_of_it_tries_what_was_promised():
     assert (FULL.streams, FULL.idle_tables) == (5_000, 10_000)
     assert any(one.kill_every and one.replicas == 2 for one in ticket_runs(FULL))
     assert len(list(loads(QUICK))) < len(list(loads(FULL)))
+
+
+@pytest.mark.parametrize("before", [None, "the last one"], ids=["none", "some"])
+def test_who_breaks_off_finds_the_page_there_was_before(tmp_path, monkeypatch, before):
+    def broken_off(size, said):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("clients.bench.report.measure", broken_off)
+    file = tmp_path / "report.html"
+    if before:
+        file.write_text(before)
+
+    with pytest.raises(KeyboardInterrupt):
+        write_report(file, False, Words("en"))
+
+    assert (file.read_text() if file.exists() else None) == before
 
 
 @pytest.mark.skipif(scaled(0, 1) == 0, reason="minutes: with ANPAI_SCALE=full")

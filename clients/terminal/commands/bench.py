@@ -108,11 +108,17 @@ def write_report(file: Path, full: bool, words: Words) -> "Measured":
         raise Trouble(words("bench.no_plots")) from None
     from clients.bench.report import FULL, QUICK, measure
 
+    was_there = file.exists()
     try:
         file.touch()
     except OSError as error:
         raise Trouble(f"{file}: {error.strerror}.") from None
-    told = with_steps(measure, FULL if full else QUICK, words)
+    try:
+        told = with_steps(measure, FULL if full else QUICK, words)
+    except BaseException:
+        if not was_there:
+            file.unlink(missing_ok=True)
+        raise
     file.write_text(page(told), encoding="utf-8")
     return told
 
