@@ -7,6 +7,7 @@ import sys
 
 from rich.cells import cell_len
 
+from tests.terminal.conftest import wait_until
 from tests.terminal.pty import PROMPT, Terminal
 
 AGAIN = "The same once more, with the same players? [y/N] "
@@ -169,6 +170,7 @@ def test_a_party_finds_one_table(stack):
         alone.types("concede")
         alone.types("concede")
         alone.reads(AGAIN)
+        assert seats_in_the_end(stack, "Ida", number=0) == []
         with play(
             stack, "skirmish", "--seats", "3", "--party", code, name="Ida"
         ) as ida:
@@ -246,7 +248,7 @@ def test_strangers_are_rated_and_play_again(stack):
         told = json_of(stack, "leaderboard", "skirmish", name="Eva")
         assert [one["name"] for one in told["players"][:2]] == ["Eva", "Finn"]
         assert told["own"]["points"] == told["players"][0]["points"] > 1000
-        [seat] = json_of(stack, "tables", name="Eva")
+        [seat] = seats_in_the_end(stack, "Eva", number=1)
         assert (seat["game"], seat["rated"]) == ("skirmish", False)
         assert seat["table"] in eva.shown
         for one in (eva, finn):
@@ -273,10 +275,23 @@ def test_t36_who_sits_at_several_tables_goes_on_at_the_one_he_names(stack):
         gil.types("n")
         assert gil.ends() == 0
 
-    assert [one["table"] for one in json_of(stack, "tables", name="Gil")] == [newest]
+    [seat] = seats_in_the_end(stack, "Gil", number=1)
+    assert seat["table"] == newest
     with play(stack, "--table", oldest, name="Gil") as gil:
         gil.reads(f"You have no seat at table {oldest}")
         assert gil.ends() == 1
+
+
+def seats_in_the_end(stack, name, number):
+    """Where one sits: that a game is over is known a little later."""
+    found = []
+
+    def are_so_many():
+        found[:] = json_of(stack, "tables", name=name)
+        return len(found) == number
+
+    wait_until(are_so_many)
+    return found
 
 
 def json_of(stack, *command, name):
