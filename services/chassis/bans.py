@@ -24,11 +24,11 @@ class BanService(rpc.BanServiceServicer):
         self, request: pb.BanPlayerRequest, context: Any
     ) -> pb.BanPlayerResponse:
         player, reason = player_in(request.player_id), reason_in(request.reason)
-        seconds = request.until_ms / 1000 - time.time()
-        if seconds <= 0:
+        until = request.until_ms / 1000
+        if until <= time.time():
             raise invalid("until_ms", "later than now")
         audited("BanPlayer", player=player, until_ms=request.until_ms, reason=reason)
-        await self._revocations.revoke_player(player, seconds)
+        await self._revocations.revoke_player_until(player, until)
         return pb.BanPlayerResponse()
 
     async def LiftBan(

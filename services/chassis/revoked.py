@@ -73,7 +73,11 @@ class Revocations:
 
     async def revoke_player(self, player: str, seconds: float) -> None:
         """From everything this service does. Every call may raise StoreUnavailable."""
-        await self._change(player_named(player), time.time() + seconds)
+        await self.revoke_player_until(player, time.time() + seconds)
+
+    async def revoke_player_until(self, player: str, until: float) -> None:
+        """To the millisecond, however long it takes us."""
+        await self._change(player_named(player), until)
 
     async def revoke_token(self, token: str, seconds: float) -> None:
         """One token, by its `jti`; until it would have ended anyway."""
@@ -149,7 +153,7 @@ class Revocations:
     async def _change(self, whom: str, until: float) -> None:
         now = time.time()
         until = min(until, now + LONGEST_DAYS * 24 * 3600)
-        args: list[str | bytes | int] = [int(now * 1000), whom, int(until * 1000)]
+        args: list[str | bytes | int] = [int(now * 1000), whom, round(until * 1000)]
         await self._store.pipeline.call(CHANGE, [self._list, self._version], args)
         await self.look()
 

@@ -35,3 +35,18 @@ async def test_a_ban_that_nobody_can_tell_the_end_of_is_in_the_log(
     told = [json.loads(line) for line in logged()]
     done = [(one["did"], one["player"]) for one in told if one["event"] == "operator"]
     assert done == [("BanPlayer", "p-1"), ("LiftBan", "p-1")]
+
+
+async def test_a_ban_ends_at_the_millisecond_that_was_named(bans, monkeypatch):
+    """However long the log takes."""
+    monkeypatch.setattr(
+        "services.chassis.bans.audited", lambda *_, **__: time.sleep(0.005)
+    )
+    first = int(time.time() * 1000) + 60_000
+    named = list(range(first, first + 20))
+    for until in named:
+        ban = {"player_id": f"p-{until}", "until_ms": until, "reason": "a test"}
+        await bans.BanPlayer(pb.BanPlayerRequest(**ban), None)
+
+    told = (await bans.ListBans(pb.ListBansRequest(), None)).bans
+    assert [one.until_ms for one in told] == named
