@@ -45,7 +45,16 @@ async def seated(server):
     async with anpai.connect(server) as house:
         await house.sign_in("Anna")
         ticket = await house.enter("skirmish", seats=2, bots=1)
-        return await ticket.seat()
+        seat = await ticket.seat()
+        async with asyncio.timeout(60):
+            while not await is_awaited(house, seat):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        return seat
+
+
+async def is_awaited(house, seat):
+    view = await house.view(seat.table_id)
+    return any(one.taken for one in view.seats)
 
 
 def test_a_table_is_found_looked_at_and_ended(run, seat):
