@@ -87,7 +87,7 @@ def shown_by(address: str) -> int:
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.set_alpn_protocols(["h2"])
     with (
-        socket.create_connection((host, int(port)), 5) as plain,
+        socket.create_connection((host, int(port)), 30) as plain,
         context.wrap_socket(plain) as line,
     ):
         raw = line.getpeercert(binary_form=True)

@@ -226,6 +226,6 @@ async def test_a_stream_is_counted_while_it_is_open(stub, running):
 async def test_a_call_of_ours_that_is_cut_off_is_told_and_not_taken_for_the_callers(
     stub,
 ):
-    call = stub("CutOff", timeout=5)
+    call = stub("CutOff", timeout=30)
 
     assert await refusal(call) == ("UNAVAILABLE", "PART_UNAVAILABLE")

@@ -23,7 +23,7 @@ from tests.services.chassis.echo import NAME, Echo, EchoStub, bind_echo
 
 
 def read(service, path):
-    connection = http.client.HTTPConnection(service.metrics_address, timeout=5)
+    connection = http.client.HTTPConnection(service.metrics_address, timeout=30)
     connection.request("GET", path)
     answer = connection.getresponse()
     return answer.status, answer.read().decode()

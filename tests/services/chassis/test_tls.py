@@ -90,7 +90,7 @@ async def test_nothing_is_served_in_the_clear(secure):
 def page(service, authority):
     context = ssl.create_default_context(cafile=str(authority.file))
     host, _, port = service.metrics_address.rpartition(":")
-    line = http.client.HTTPSConnection(host, int(port), timeout=5, context=context)
+    line = http.client.HTTPSConnection(host, int(port), timeout=30, context=context)
     line.request("GET", "/metrics")
     return line.getresponse().read().decode()
 
