@@ -6,6 +6,7 @@ Why a cache: a signature check costs more than the rest of a short call, and the
 token comes with each of a seat's answers.
 """
 
+import hashlib
 import secrets
 import time
 from collections import OrderedDict
@@ -115,6 +116,11 @@ class Credential:
 # ---- verifying -----------------------------------------------------------------------
 
 
+def key_of(token: str) -> bytes:
+    """What a token is remembered by: less than itself, and of no use to a thief."""
+    return hashlib.sha256(token.encode()).digest()
+
+
 class Verifier:
     """Tokens this service accepts: players', and services' that are meant for it."""
 
@@ -122,30 +128,31 @@ class Verifier:
         self._keys = keys
         self._limit = remembered
         self._changes = keys.changes
-        self._known: OrderedDict[str, tuple[Caller, float]] = OrderedDict()
+        self._known: OrderedDict[bytes, tuple[Caller, float]] = OrderedDict()
 
     def knows(self, token: str) -> bool:
         """Whether it has been looked at before and found good."""
-        return token in self._known
+        return key_of(token) in self._known
 
     def caller_of(self, token: str) -> Caller:
         if self._changes != self._keys.changes:
             self._known.clear()
             self._changes = self._keys.changes
-        known = self._known.get(token)
+        key = key_of(token)
+        known = self._known.get(key)
         if known is None:
             known = self._verify(token)
-            self._remember(token, known)
+            self._remember(key, known)
         who, expires = known
         if expires <= time.time():
-            self._known.pop(token, None)
+            self._known.pop(key, None)
             raise AnpaiError(
                 "TOKEN_EXPIRED", "Your sign-in has expired; sign in again."
             )
         return who
 
-    def _remember(self, token: str, known: tuple[Caller, float]) -> None:
-        self._known[token] = known
+    def _remember(self, key: bytes, known: tuple[Caller, float]) -> None:
+        self._known[key] = known
         if len(self._known) > self._limit:
             self._known.popitem(last=False)
 

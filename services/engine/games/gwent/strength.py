@@ -51,7 +51,7 @@ def traits_of(face: str) -> Traits:
     return Traits(one.name.en, one.strength, one.is_unit, spy, bond, morale, horn)
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=1_000)  # six of seven are found: rows change card by card
 def row_strengths(faces: tuple[str, ...], on: Effects) -> tuple[int, ...]:
     """The strength of each card of a row, in the order of GW-5.1.
 
