@@ -15,6 +15,8 @@ from clients.terminal.stack.secrets import passwords
 # rules over the store or looks across names.
 MAY = "+@all -@admin -@dangerous -scan -randomkey -dbsize"
 
+# While the file is written anew, answers wait up to half a second: not every 64 MB, which
+# under load is every half minute.
 CONFIG = """\
 port 0
 unixsocket "{socket}"
@@ -23,6 +25,7 @@ dir "{folder}"
 save ""
 appendonly yes
 appendfsync always
+auto-aof-rewrite-min-size 256mb
 maxmemory-policy noeviction
 user default off
 user stack on #{stack} resetchannels -@all +ping
