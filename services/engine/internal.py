@@ -66,6 +66,7 @@ class EngineInternalService(rpc.EngineInternalServiceServicer):
         self, request: pb.WatchNewsRequest, context: Context
     ) -> AsyncGenerator[pb.WatchNewsResponse, None]:
         after = news_id(request.after)
+        await context.send_initial_metadata(())  # before there is news: we live
         async with aclosing(self._readers.follow(after)) as pieces:
             async for piece in pieces:
                 yield piece_message(piece)

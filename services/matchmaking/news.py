@@ -74,18 +74,25 @@ class EngineNews:
         return [*self._peers[self._first :], *self._peers[: self._first]]
 
     async def _told_by(self, peer: Peer, after: str) -> AsyncGenerator[Piece, None]:
-        """One that is older than this call tells nothing."""
+        """One that is older than this call tells nothing; one that hangs does not even
+        greet."""
         watch = peer.stub(EngineInternalServiceStub).WatchNews
         request = internal.WatchNewsRequest(after=after)
         call = watch(request, timeout=self._within, metadata=peer.along())
+        lives = False
         try:
+            await call.initial_metadata()
+            lives = not call.done()
             while isinstance(message := await call.read(), internal.WatchNewsResponse):
                 yield piece_in(message)
         except grpc.aio.AioRpcError as error:
-            if error.code() is grpc.StatusCode.UNIMPLEMENTED:
+            ended = error.code()
+            if ended is grpc.StatusCode.UNIMPLEMENTED:
                 raise no_engine() from None
-            if error.code() is not grpc.StatusCode.DEADLINE_EXCEEDED:
+            if ended is not grpc.StatusCode.DEADLINE_EXCEEDED:
                 raise meaning_of(error) from None
+            if not lives:
+                raise no_engine() from None
         finally:
             call.cancel()
 

@@ -15,8 +15,8 @@ from clients.terminal.stack.secrets import passwords
 # rules over the store or looks across names.
 MAY = "+@all -@admin -@dangerous -scan -randomkey -dbsize"
 
-# While the file is written anew, answers wait up to half a second: not every 64 MB, which
-# under load is every half minute.
+# While the file is written anew, answers wait up to half a second: not every 64 MB,
+# which under load is every half minute.
 CONFIG = """\
 port 0
 unixsocket "{socket}"

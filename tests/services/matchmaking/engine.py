@@ -146,6 +146,7 @@ class Engine(internal_grpc.EngineInternalServiceServicer):
         self, request: internal.WatchNewsRequest, context: Any
     ) -> AsyncIterator[internal.WatchNewsResponse]:
         at = int(request.after.partition("-")[0] or 0)
+        await context.send_initial_metadata(())
         while not self.is_down:
             for told in self.tables.news[at:]:
                 at += 1

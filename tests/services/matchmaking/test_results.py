@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 
 import grpc
 import pytest
@@ -210,6 +211,25 @@ async def test_engines_that_do_not_tell_news_are_passed_over():
     for peer in peers:
         await peer.close()
     await old.stop(0)
+
+
+async def test_nobody_has_been_heard_who_hangs_and_does_not_even_greet():
+    async def hang(request, context):
+        await asyncio.sleep(60)
+        yield b""
+
+    watch = {"WatchNews": grpc.unary_stream_rpc_method_handler(hang)}
+    service = "anpai.engine.internal.v1.EngineInternalService"
+    handlers = grpc.method_handlers_generic_handler(service, watch)
+    server = grpc.aio.server()
+    server.add_generic_rpc_handlers((handlers,))
+    peer = Peer(f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}")
+    await server.start()
+    with refused("PART_UNAVAILABLE"):
+        async for _ in EngineNews([peer], replace(TIMINGS, news_call=300)).news(""):
+            pass
+    await peer.close()
+    await server.stop(0)
 
 
 async def test_results_and_the_age_of_the_news_are_measured(house, running, tables):
