@@ -135,8 +135,11 @@ class Sitting:
     # -- being asked ------------------------------------------------------------------
 
     def _ask(self) -> None:
-        """Show the question, once; forget it when it is no longer open."""
+        """Show the question, once; forget it when it is no longer open. The next one
+        waits until the answer before is settled."""
         question = self._table.question
+        if question is not None and self._is_answering:
+            return
         if question is None:
             self._now = None
             self._set_alarm(PATIENT_SECONDS, self._say_whom_we_wait_for)

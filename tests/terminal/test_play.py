@@ -185,28 +185,28 @@ def test_a_party_finds_one_table(stack):
 
 def test_a_party_plays_the_same_once_more_together(stack):
     code = json_of(stack, "party", "new", name="Mia")["code"]
-    with (
-        play(stack, "--party", code, name="Nils") as nils,
-        play(stack, "skirmish", "--seats", "3", "--party", code, name="Mia") as mia,
-    ):
-        both = (mia, nils)
-        before = {table_shown(one) for one in both}
-        assert len(before) == 1
-        for one in both:
-            one.reads("Round 1")
-            one.types("concede")
-            one.types("concede")
-        for one in both:
-            one.reads(AGAIN)
-        nils.types("y")
-        nils.reads("waiting for Mia to find a table")
-        mia.types("y")
-        again = {next_table(one) for one in both}
-        assert len(again) == 1
-        assert again != before
-        for one in both:
-            one.types("q")
-            assert one.ends() == 0
+    leads = ("skirmish", "--seats", "3", "--party", code)
+    with play(stack, "--party", code, name="Nils") as nils:
+        nils.reads("waiting for Mia to find a table")  # he is in it before she looks
+        with play(stack, *leads, name="Mia") as mia:
+            both = (mia, nils)
+            before = {table_shown(one) for one in both}
+            assert len(before) == 1
+            for one in both:
+                one.reads("Round 1")
+                one.types("concede")
+                one.types("concede")
+            for one in both:
+                one.reads(AGAIN)
+            nils.types("y")
+            nils.reads("waiting for Mia to find a table")
+            mia.types("y")
+            again = {next_table(one) for one in both}
+            assert len(again) == 1
+            assert again != before
+            for one in both:
+                one.types("q")
+                assert one.ends() == 0
 
 
 def next_table(terminal):

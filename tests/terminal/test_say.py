@@ -15,6 +15,7 @@ from clients.terminal.options import Tongue
 def test_lines_are_as_wide_as_the_terminal_is_by_now_but_no_wider_than_is_read(
     monkeypatch,
 ):
+    monkeypatch.delenv("COLUMNS", raising=False)
     wide = [120]
     monkeypatch.setattr("sys.stdout", Typewriter())
     monkeypatch.setattr(

@@ -1,12 +1,14 @@
 """A stack for one command only: `anpai up` as a child, stopped afterwards."""
 
 import contextlib
+import logging
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -74,6 +76,9 @@ def ending_in_order() -> Iterator[None]:
 
 
 def end(number: int, _: object) -> None:
+    """It comes in the midst of anything: nobody is to hear of what was half begun."""
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    warnings.simplefilter("ignore", RuntimeWarning)
     raise SystemExit(128 + number)
 
 
