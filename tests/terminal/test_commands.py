@@ -279,8 +279,7 @@ def test_a_demo_that_is_told_to_end_leaves_nothing(tmp_path, number):
     wait_until(lambda: list(tmp_path.glob("anpai-*/stack.json")))
     demo.send_signal(number)
     _, said = demo.communicate(timeout=60)
-    assert demo.returncode == 128 + number
-    assert "Traceback" not in said
+    assert (demo.returncode, said) == (128 + number, "")
     assert list(tmp_path.iterdir()) == []
 
 

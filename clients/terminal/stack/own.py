@@ -1,14 +1,12 @@
 """A stack for one command only: `anpai up` as a child, stopped afterwards."""
 
 import contextlib
-import logging
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
-import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -63,23 +61,33 @@ def own_stack(
 
 @contextlib.contextmanager
 def ending_in_order() -> Iterator[None]:
-    """Whoever is told to end meanwhile cleans up first, as after a Ctrl-C."""
+    """Whoever is told to end meanwhile cleans up first, as after a Ctrl-C.
+
+    It is made one: a loop that runs then cancels what it runs and comes back. An
+    exception of our own would come in the midst of whatever a library is doing.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.signal(number, end) for number in ENDED_BY}
+    told: list[int] = []
+
+    def interrupt(number: int, _: object) -> None:
+        told.append(number)
+        if len(told) == 1:
+            signal.raise_signal(signal.SIGINT)
+
+    before = {number: signal.signal(number, interrupt) for number in ENDED_BY}
+    # A shell starts what it sends to the background deaf to Ctrl-C.
+    before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
+    except KeyboardInterrupt:
+        if told:
+            raise SystemExit(128 + told[0]) from None
+        raise
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def end(number: int, _: object) -> None:
-    """It comes in the midst of anything: nobody is to hear of what was half begun."""
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
-    warnings.simplefilter("ignore", RuntimeWarning)
-    raise SystemExit(128 + number)
 
 
 def address_of(process: "subprocess.Popen[bytes]", folder: Folder, log: Path) -> str:
