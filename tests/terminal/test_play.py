@@ -183,6 +183,22 @@ def test_a_party_finds_one_table(stack):
     assert [each["name"] for each in members] == ["Ida", "Jan"]
 
 
+def test_who_joins_a_party_that_waits_already_waits_for_it_to_ask_anew(stack):
+    code = json_of(stack, "party", "new", name="Olga")["code"]
+    leads = ("skirmish", "--seats", "3", "--party", code)
+    with play(stack, *leads, "--wait", "600", name="Olga") as olga:
+        olga.reads("Waiting for other players (1 waiting).")
+        with play(stack, "--party", code, name="Pit") as pit:
+            olga.reads("the party has changed; enter again")
+            assert olga.ends() == 1
+            pit.reads("waiting for Olga to find a table")
+            with play(stack, *leads, name="Olga") as again:
+                assert table_shown(again) == table_shown(pit)
+                for one in (again, pit):
+                    one.types("q")
+                    assert one.ends() == 0
+
+
 def test_a_party_plays_the_same_once_more_together(stack):
     code = json_of(stack, "party", "new", name="Mia")["code"]
     leads = ("skirmish", "--seats", "3", "--party", code)

@@ -12,11 +12,7 @@ from rich.text import Text
 
 from anpai import Deck, Face, written
 from anpai.decks import plain
-from clients.terminal.commands.deck import (
-    Totals,
-    totals_of,
-    variant_of,
-)
+from clients.terminal.commands.deck import Totals, totals_of, variant_of
 from clients.terminal.installed import catalog_of
 from clients.terminal.options import Listed
 from clients.terminal.say import Trouble

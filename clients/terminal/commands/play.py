@@ -16,6 +16,7 @@ from anpai import (
     Deck,
     GameInfo,
     House,
+    NotFound,
     NotNow,
     Party,
     ReadyCheck,
@@ -177,9 +178,12 @@ class Evening:
         leader = party.leader.name
         self._out.print(self._words("party.waiting", code=party.code, leader=leader))
         async for state in party:
-            ticket = await house.ticket(state.ticket_id) if state.ticket_id else None
-            if ticket is not None and leads_on(ticket.state, after):
-                with contextlib.suppress(TicketClosed):
+            if not state.ticket_id:
+                continue
+            # One that was made before we came is not ours to see.
+            with contextlib.suppress(NotFound, TicketClosed):
+                ticket = await house.ticket(state.ticket_id)
+                if leads_on(ticket.state, after):
                     return await self._seat_of(ticket)
         raise Trouble(self._words("party.none"))
 
