@@ -14,8 +14,9 @@ from typing import ParamSpec, cast
 import typer
 from rich.console import Console, ConsoleDimensions
 
-from anpai import AnpaiError, Unavailable
+from anpai import AnpaiCallError, AnpaiError, Unavailable
 from clients.terminal.options import Tongue, words_in
+from clients.terminal.refusals import refusal
 from clients.terminal.screen.lines import paragraph
 from clients.terminal.stack.folder import StackError, StackTrouble
 from clients.terminal.words import Words
@@ -109,10 +110,9 @@ def fault_of_ours(error: Exception) -> str:
 
 
 def sentence_of(error: Exception, words: Words) -> str:
-    """The server's own sentence, or ours where none has come from it."""
+    """What went wrong, in the player's language."""
     if isinstance(error, StackTrouble):
         return words(error.key, **error.values)
-    message = str(getattr(error, "message", None) or error)
     if isinstance(error, Unavailable) and not error.reason:
-        return words("server.away", reason=message)
-    return message
+        return words("server.away", reason=error.message)
+    return refusal(error, words) if isinstance(error, AnpaiCallError) else str(error)

@@ -264,7 +264,7 @@ class Sitting:
         except (TableEnded, NotAsked):
             pass  # the outcome itself follows, and says more
         except AnpaiCallError as error:
-            self._page.say("ask.refused", message=error.message)
+            self._page.refused("ask.refused", error)
             self._now = None
         finally:
             self._is_answering = False
@@ -286,7 +286,7 @@ class Sitting:
         try:
             await self._table.say(text, to_team=to_team)
         except AnpaiCallError as error:
-            self._page.say("ask.unsaid", message=error.message)
+            self._page.refused("ask.unsaid", error)
         self._prompt_again()
 
     def _concede(self) -> None:
@@ -301,7 +301,7 @@ class Sitting:
         try:
             await self._table.concede()
         except AnpaiCallError as error:
-            self._page.say("ask.refused", message=error.message)
+            self._page.refused("ask.refused", error)
 
     def _do(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

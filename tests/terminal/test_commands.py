@@ -249,6 +249,11 @@ def test_whoever_leaves_a_party_is_told_in_json_as_well(run):
     assert again.stderr == "You are in no party.\n"
 
 
+def test_what_the_server_refuses_is_told_in_the_players_language(run):
+    result = run("verify", "t-0000", "--lang", "zh")
+    assert (result.exit_code, result.stderr) == (1, "没有这张牌桌。\n")
+
+
 # ---- where nothing runs --------------------------------------------------------------
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.text import Text
 
-from anpai import CHANNEL_TEAM, Event, Question, Said, View
+from anpai import CHANNEL_TEAM, AnpaiCallError, Event, Question, Said, View
+from clients.terminal.refusals import refusal
 from clients.terminal.screen.asking import Asked, listing
 from clients.terminal.screen.board import board, everything_open
 from clients.terminal.screen.layout import layout_for
@@ -43,6 +44,10 @@ class Page:
     def say(self, key: str, **values: object) -> None:
         """A sentence of our own."""
         self.lines(paragraph(self._words(key, **values), self.width))
+
+    def refused(self, key: str, error: AnpaiCallError) -> None:
+        """What the server did not take, and why."""
+        self.say(key, message=refusal(error, self._words))
 
     def said(self, view: View, said: Said) -> None:
         """Somebody's words: as they are, never as markup."""
