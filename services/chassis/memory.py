@@ -15,7 +15,9 @@ may be silent without losing them.
 
 What went is given back to the system (`give_back`) where that is worth it. Python's own
 allocator gives back only what is empty in whole megabytes, which hardly ever happens;
-so services are started with that of the C library (`PYTHONMALLOC`).
+so services are started with that of the C library (`PYTHONMALLOC`). And it lays tuples
+that went aside for the next ones, some ten thousand, each in the midst of a page that
+is otherwise free: only a sweep of all generations lets them go.
 """
 
 import asyncio
@@ -68,12 +70,18 @@ def look_through() -> None:
     gc.freeze()
 
 
-def give_back() -> None:
+async def give_back() -> None:
     """Free pages of memory, to the system; nothing happens where that is not known."""
+    gc.collect()  # soon done: what was set aside is not looked at
+    gc.freeze()
+    await asyncio.to_thread(trim)
+
+
+def trim() -> None:
     if os.environ.get("PYTHONMALLOC") == "malloc":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-        if trim is not None:
-            trim(0)
+        given = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if given is not None:
+            given(0)
 
 
 async def look_through_at_times() -> None:
@@ -81,7 +89,7 @@ async def look_through_at_times() -> None:
         await asyncio.sleep(LOOK_THROUGH_SECONDS)
         if await is_quiet() and gc.get_freeze_count() <= SOON_DONE:
             look_through()
-            await asyncio.to_thread(give_back)
+            await give_back()
 
 
 async def is_quiet() -> bool:

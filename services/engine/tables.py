@@ -25,10 +25,10 @@ from services.engine.surveying import each_in_turn
 
 log = structlog.get_logger()
 
-SPARE_TABLES = 200  # that nobody watches; of more the longest unused leave
+SPARE_TABLES = 100  # that nobody watches; of more the longest unused leave
 SWEEP_SECONDS = 1.0
 MANY_TABLES = 50  # if half of them have left, their memory is given back
-GIVING_BACK_SECONDS = 15.0
+GIVING_BACK_SECONDS = 5.0
 STUCK_MS = 25_000  # so long after its time a table that has not moved is a fault
 
 Shown = Callable[[LiveTable, Entry, int, Sequence[Event]], None]
@@ -170,12 +170,16 @@ class Tables:
             await self._look_over()
 
     async def _give_back(self) -> None:
-        """The memory of many that have left: some of it is freed a little later."""
+        """The memory of many that have left, and once more what was freed later."""
+        have_left = False
         while True:
             await asyncio.sleep(GIVING_BACK_SECONDS)
-            if MANY_TABLES <= self._most_here >= 2 * len(self._here):
-                await asyncio.to_thread(give_back)
+            had_left = have_left
+            have_left = MANY_TABLES <= self._most_here >= 2 * len(self._here)
+            if have_left:
                 self._most_here = len(self._here)
+            if have_left or had_left:
+                await give_back()
 
     async def _look_over(self) -> None:
         self._most_here = max(self._most_here, len(self._here))

@@ -2,6 +2,9 @@
 
 import asyncio
 import gc
+import os
+import subprocess
+import sys
 import weakref
 from contextlib import suppress
 from itertools import count
@@ -115,6 +118,33 @@ def test_what_is_set_aside_goes_with_its_last_reference(sweeper):
     del kept, told
 
     assert gone() is None
+
+
+TUPLES_GO = """
+import asyncio, os
+from services.chassis.memory import SWEEPER, give_back
+from tests.evenings.memory import rss
+
+SWEEPER.begin()
+before = rss(os.getpid())
+kept = [(bytes(900), tuple(range(n))) for _ in range(2_000) for n in range(1, 20)]
+most = rss(os.getpid())
+del kept
+asyncio.run(give_back())
+print(before, most, rss(os.getpid()))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing is given back")
+def test_what_python_lays_aside_does_not_hold_pages():
+    told = subprocess.run(
+        [sys.executable, "-c", TUPLES_GO],
+        env=os.environ | {"PYTHONMALLOC": "malloc"},
+        capture_output=True,
+        check=True,
+    )
+    before, most, after = map(float, told.stdout.split())
+    assert after - before < (most - before) / 4
 
 
 async def test_what_grpc_leaves_behind_does_not_pile_up(stub, sweeper):
