@@ -12,6 +12,7 @@ import ipaddress
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from time import monotonic
 from typing import Any
 from urllib.parse import unquote
@@ -53,11 +54,19 @@ class Bucket:
 
     def empty(self, now: float) -> bool:
         """Whether there is nothing to take just now."""
-        return self._tokens + (now - self._filled) * self._rate < 1
+        return self._in_it(now) < 1
+
+    def full(self, now: float) -> bool:
+        """Whether it is as if it were new."""
+        return self._in_it(now) >= self._burst
+
+    def _in_it(self, now: float) -> float:
+        return self._tokens + (now - self._filled) * self._rate
 
 
 class Buckets:
-    """By caller, of one rate; 0 is no limit. Of too many the longest quiet go first."""
+    """By caller, of one rate; 0 is no limit. Who has been quiet for long is forgotten,
+    and so is, of too many, whoever has been so for longest."""
 
     def __init__(self, rate: float, remembered: int = REMEMBERED) -> None:
         self.is_limited = rate > 0
@@ -68,13 +77,22 @@ class Buckets:
     def of(self, key: str) -> Bucket:
         bucket = self._of.get(key)
         if bucket is None:
+            now = monotonic()
+            self._forget_some(now)
             burst = max(1.0, self._rate * BURST_SECONDS)
-            bucket = self._of[key] = Bucket(self._rate, burst, monotonic())
-            if len(self._of) > self._remembered:
-                self._of.popitem(last=False)
+            bucket = self._of[key] = Bucket(self._rate, burst, now)
         else:
             self._of.move_to_end(key)
         return bucket
+
+    def _forget_some(self, now: float) -> None:
+        """Of two for each that comes, so that they become few again."""
+        for key, bucket in list(islice(self._of.items(), 2)):
+            if bucket.full(now) or len(self._of) >= self._remembered:
+                del self._of[key]
+
+    def __len__(self) -> int:
+        return len(self._of)
 
     def take(self, key: str) -> float:
         return self.of(key).take(monotonic()) if self.is_limited else 0.0

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from dataclasses import replace
+from unittest.mock import patch
 
 import grpc
 import pytest
@@ -54,6 +55,29 @@ def test_a_refusal_takes_nothing():
     assert bucket.take(0.0) == 0
 
     assert [bucket.take(0.5) for _ in range(9)] == [0.5] * 9
+
+
+VISITS = st.lists(st.tuples(st.sampled_from("abcdef"), st.floats(0, 3)), max_size=80)
+
+
+@given(rate=st.floats(0.1, 4), visits=VISITS)
+def test_nobody_is_let_in_sooner_for_being_forgotten(rate, visits):
+    forgetting, now = Buckets(rate), 0.0
+    remembering = {key: Bucket(rate, max(1.0, 5 * rate), 0.0) for key in "abcdef"}
+    with patch("services.chassis.limits.monotonic", lambda: now):
+        for key, pause in visits:
+            now += pause
+            assert forgetting.take(key) == pytest.approx(remembering[key].take(now))
+
+
+def test_of_callers_who_come_once_few_are_remembered():
+    buckets, now = Buckets(1), 0.0
+    with patch("services.chassis.limits.monotonic", lambda: now):
+        for number in range(1_000):
+            now += 0.1
+            buckets.take(f"caller {number}")
+
+    assert len(buckets) <= 11  # one a tenth of a second, and full again after one
 
 
 def test_of_too_many_callers_those_are_forgotten_who_were_quiet_longest():
