@@ -135,6 +135,9 @@ class Metrics:
         self.calls_waiting = gauge(
             "bot_calls_waiting", "Bots' seats no host has confirmed.", "game"
         )
+        self.oldest_call = gauge(
+            "oldest_bot_call_seconds", "How long no host has taken a seat.", "game"
+        )
         self.calls_lapsed = counter("bot_calls_lapsed", "Seats a host let lapse.")
         self.last_pass = gauge(
             "pairing_last_pass_seconds", "When the queue was last gone through (Unix)."

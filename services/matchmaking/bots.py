@@ -237,4 +237,5 @@ class Switchboard:
     async def _measure(self) -> None:
         for game in self._games.names:
             waiting = await self._calls.waiting(game)
-            self._metrics.calls_waiting.labels(game).set(waiting)
+            self._metrics.calls_waiting.labels(game).set(waiting.number)
+            self._metrics.oldest_call.labels(game).set(waiting.longest_ms / SECOND)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 
@@ -22,6 +23,13 @@ class Call:
     assignment: Assignment
     strategy: str
     stands_in: bool = False
+
+
+class Waiting(NamedTuple):
+    """How many calls wait, and for how long the longest has been due."""
+
+    number: int
+    longest_ms: int
 
 
 class Calls:
@@ -72,6 +80,7 @@ class Calls:
         args: list[str | bytes | int] = [call_id, self._now(), keys.CHANNEL]
         self._call(scripts.GIVE_BACK_CALL, [keys.calls(game)], args)
 
-    async def waiting(self, game: str) -> int:
-        """How many calls no host has confirmed."""
-        return int(await self._call(scripts.LENGTH, [keys.calls(game)]))
+    async def waiting(self, game: str) -> Waiting:
+        """The calls that no host has confirmed."""
+        number, first = await self._call(scripts.WAITING, [keys.calls(game)])
+        return Waiting(number, 0 if first is None else max(0, self._now() - int(first)))

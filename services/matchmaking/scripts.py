@@ -243,7 +243,13 @@ LEAVE_LEAD = Script(
     """,
 )
 
-LENGTH = Script("length", "return redis.call('ZCARD', KEYS[1])")
+WAITING = Script(
+    "waiting",
+    """
+    local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+    return {redis.call('ZCARD', KEYS[1]), first[2] or false}
+    """,
+)
 
 POOLS = Script("pools", "return redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')")
 

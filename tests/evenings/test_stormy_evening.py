@@ -34,8 +34,8 @@ PROMISED = {
         *("calls", "call_seconds", "open_streams", "loop_lag_seconds"),
         *("queued_tickets", "queued_players", "oldest_ticket_seconds"),
         *("ticket_wait_seconds", "assignments", "tickets_expired", "leases_lapsed"),
-        *("openings", "bot_calls_waiting", "pairing_last_pass_seconds"),
-        *("loop_restarts", "store_seconds", "store_batch"),
+        *("openings", "bot_calls_waiting", "oldest_bot_call_seconds"),
+        *("pairing_last_pass_seconds", "loop_restarts", "store_seconds", "store_batch"),
         *("results", "news_lag_seconds", "news_last_read_seconds"),
     },
     "vault": {

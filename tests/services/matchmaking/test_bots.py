@@ -230,11 +230,12 @@ async def test_waiting_calls_are_measured(house, running):
     anna = await house.sign_in()
     await anna.play(wish(seats=4, bots=3))
 
-    value = running.metrics.registry.get_sample_value
+    def value(name):
+        labels = {"game": "skirmish"}
+        return running.metrics.registry.get_sample_value(name, labels)
 
-    await comes_true(
-        lambda: value("anpai_bot_calls_waiting", {"game": "skirmish"}) == 3
-    )
+    await comes_true(lambda: value("anpai_bot_calls_waiting") == 3)
+    await comes_true(lambda: value("anpai_oldest_bot_call_seconds") > 0)
 
 
 async def test_no_token_lies_in_the_store(house, valkey):
