@@ -189,9 +189,9 @@ class Verifier:
 
     def _keys_for(self, token: str) -> list[Ed25519PublicKey]:
         """The one it names; a token of the release before names none."""
-        unproven = jwt.decode(token, options={"verify_signature": False})
-        known = self._keys.publics[unproven["iss"]]
-        named = jwt.get_unverified_header(token).get("kid")
+        unproven = jwt.decode_complete(token, options={"verify_signature": False})
+        known = self._keys.publics[unproven["payload"]["iss"]]
+        named = unproven["header"].get("kid")
         return [known[named]] if named is not None else [*known.values()]
 
     def _caller(self, claims: dict[str, Any]) -> Caller:
