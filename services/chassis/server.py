@@ -11,7 +11,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
@@ -110,7 +110,9 @@ class Running:
         server: grpc.aio.Server,
         resources: Resources[Any],
         bound: Bound,
+        looking: Sequence[Coroutine[Any, Any, None]],
     ):
+        """`looking` goes on for as long as it runs."""
         self.name = name
         self.address = resources.address
         self.metrics = resources.metrics
@@ -121,10 +123,7 @@ class Running:
         self._health = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         self._pulse = Pulse(self.metrics, resources.store)
-        self._looking = [
-            asyncio.create_task(kept_fresh(resources.keys)),
-            asyncio.create_task(resources.revocations.keep_fresh()),
-        ]
+        self._looking = [asyncio.create_task(each) for each in looking]
         self._handing: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
         resources.withdrawal.how = self.withdraw
@@ -198,13 +197,19 @@ async def start(name: str, config: C, bind: Bind[C]) -> Running:
     revocations = Revocations(store, name)
     await patiently(revocations.look)
     limits = Limits(config, metrics)
-    door = Door(Verifier(keys), metrics, limits, revocations, config.edges)
+    verifier = Verifier(keys)
+    door = Door(verifier, metrics, limits, revocations, config.edges)
     revocations.changed = door.turn_away
     server = grpc.aio.server(interceptors=[Gate(door)], options=SERVER_OPTIONS)
     address = listen(server, config.listen, tls)
     resources = Resources(config, address, keys, store, metrics, revocations, tls)
     bound = await bind(server, resources)
-    running = Running(name, server, resources, bound)
+    looking = (
+        kept_fresh(keys),
+        revocations.keep_fresh(),
+        verifier.forget_the_quiet(),
+    )
+    running = Running(name, server, resources, bound, looking)
     if config.reflection:
         names = (*bound.names, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, server)

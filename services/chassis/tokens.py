@@ -6,6 +6,7 @@ Why a cache: a signature check costs more than the rest of a short call, and the
 token comes with each of a seat's answers.
 """
 
+import asyncio
 import hashlib
 import secrets
 import time
@@ -14,7 +15,7 @@ from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -27,6 +28,7 @@ ISSUER = "matchmaking"
 CREDENTIAL_SECONDS = 300
 RENEW_BEFORE = 60
 CLOCKS_DIFFER_BY = 5
+TURN_SECONDS = 60.0
 
 
 class Kind(StrEnum):
@@ -121,6 +123,13 @@ def key_of(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
+class Known(NamedTuple):
+    """Whose a token is, and until when (Unix seconds)."""
+
+    who: Caller
+    expires: float
+
+
 class Verifier:
     """Tokens this service accepts: players', and services' that are meant for it."""
 
@@ -128,20 +137,23 @@ class Verifier:
         self._keys = keys
         self._limit = remembered
         self._changes = keys.changes
-        self._known: OrderedDict[bytes, tuple[Caller, float]] = OrderedDict()
+        self._known: OrderedDict[bytes, Known] = OrderedDict()
+        self._known_before: OrderedDict[bytes, Known] = OrderedDict()
 
     def knows(self, token: str) -> bool:
         """Whether it has been looked at before and found good."""
-        return key_of(token) in self._known
+        key = key_of(token)
+        return key in self._known or key in self._known_before
 
     def caller_of(self, token: str) -> Caller:
         if self._changes != self._keys.changes:
             self._known.clear()
+            self._known_before.clear()
             self._changes = self._keys.changes
         key = key_of(token)
         known = self._known.get(key)
         if known is None:
-            known = self._verify(token)
+            known = self._known_before.pop(key, None) or self._verify(token)
             self._remember(key, known)
         who, expires = known
         if expires <= time.time():
@@ -151,15 +163,22 @@ class Verifier:
             )
         return who
 
-    def _remember(self, key: bytes, known: tuple[Caller, float]) -> None:
+    async def forget_the_quiet(self) -> None:
+        """For ever. Who did not come for two turns takes no room any more, and is
+        looked at anew when he comes."""
+        while True:
+            await asyncio.sleep(TURN_SECONDS)
+            self._known_before, self._known = self._known, OrderedDict()
+
+    def _remember(self, key: bytes, known: Known) -> None:
         self._known[key] = known
         if len(self._known) > self._limit:
             self._known.popitem(last=False)
 
-    def _verify(self, token: str) -> tuple[Caller, float]:
+    def _verify(self, token: str) -> Known:
         try:
             claims = self._claims(token)
-            return self._caller(claims), float(claims["exp"])
+            return Known(self._caller(claims), float(claims["exp"]))
         except jwt.ExpiredSignatureError:
             raise AnpaiError(
                 "TOKEN_EXPIRED", "Your sign-in has expired; sign in again."

@@ -1,3 +1,4 @@
+import asyncio
 import stat
 import time
 
@@ -154,6 +155,26 @@ def test_the_verifier_remembers_a_bounded_number_of_tokens(keys):
         )
 
     assert len(verifier._known) == 2
+
+
+async def test_who_is_quiet_for_long_is_forgotten_and_who_comes_again_is_not(
+    keys, engine, monkeypatch
+):
+    quiet, busy = (
+        player_token(keys["matchmaking"], name, name, Kind.GUEST, 60)
+        for name in ("quiet", "busy")
+    )
+    monkeypatch.setattr("services.chassis.tokens.TURN_SECONDS", 0.05)
+    forgetting = asyncio.create_task(engine.forget_the_quiet())
+    assert engine.caller_of(quiet).id == "quiet"
+    async with asyncio.timeout(30):
+        while engine.knows(quiet):
+            assert engine.caller_of(busy).id == "busy"
+            await asyncio.sleep(0.01)
+
+    assert engine.knows(busy)
+    assert engine.caller_of(quiet).id == "quiet"
+    forgetting.cancel()
 
 
 def test_private_keys_are_for_their_owner_and_are_kept(tmp_path):
