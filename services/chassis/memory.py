@@ -15,9 +15,9 @@ may be silent without losing them.
 
 What went is given back to the system (`give_back`) where that is worth it. Python's own
 allocator gives back only what is empty in whole megabytes, which hardly ever happens;
-so services are started with that of the C library (`PYTHONMALLOC`). And it lays tuples
-that went aside for the next ones, some ten thousand, each in the midst of a page that
-is otherwise free: only a sweep of all generations lets them go.
+so services are started with that of the C library (`PYTHONMALLOC`). And Python lays
+tuples that went aside for the next ones, some ten thousand, each in the midst of a page
+that is otherwise free: only a sweep of all generations lets them go (`let_go`).
 """
 
 import asyncio
@@ -28,6 +28,7 @@ from time import process_time
 
 YOUNG = 500  # objects more than at the last sweep: the next one is due
 NEVER = 1_000_000_000
+LET_GO_SECONDS = 1.0
 LOOK_THROUGH_SECONDS = 60.0
 QUIET = 0.05  # of a second's processor time: less, and nobody is likely to wait
 SOON_DONE = 300_000  # objects; somewhat more than a microsecond each
@@ -37,6 +38,7 @@ class Sweeper:
     """What the collector is told before and after each sweep."""
 
     def __init__(self) -> None:
+        self._has_begun = False
         self._has_been_called = True
 
     def call_came(self) -> None:
@@ -49,6 +51,13 @@ class Sweeper:
         gc.freeze()
         gc.set_threshold(YOUNG, NEVER, NEVER)
         gc.callbacks.append(self._hear)
+        self._has_begun = True
+
+    def let_go(self) -> None:
+        """Of what Python has laid aside. Soon done: only the young are looked at."""
+        if self._has_begun:
+            gc.collect()
+            gc.freeze()
 
     def _hear(self, phase: str, info: dict[str, int]) -> None:
         if info["generation"] > 0:
@@ -72,8 +81,7 @@ def look_through() -> None:
 
 async def give_back() -> None:
     """Free pages of memory, to the system; nothing happens where that is not known."""
-    gc.collect()  # soon done: what was set aside is not looked at
-    gc.freeze()
+    SWEEPER.let_go()
     await asyncio.to_thread(trim)
 
 
@@ -82,6 +90,12 @@ def trim() -> None:
         given = getattr(ctypes.CDLL(None), "malloc_trim", None)
         if given is not None:
             given(0)
+
+
+async def let_go_at_times() -> None:
+    while True:
+        await asyncio.sleep(LET_GO_SECONDS)
+        SWEEPER.let_go()
 
 
 async def look_through_at_times() -> None:

@@ -12,7 +12,12 @@ from itertools import count
 import pytest
 
 from services.chassis import memory
-from services.chassis.memory import SWEEPER, look_through, look_through_at_times
+from services.chassis.memory import (
+    SWEEPER,
+    let_go_at_times,
+    look_through,
+    look_through_at_times,
+)
 
 CALLS = 40
 
@@ -30,6 +35,7 @@ def sweeper():
     SWEEPER.begin()
     grow_old()
     yield SWEEPER
+    SWEEPER.__init__()  # as if it had never begun
     gc.callbacks[:] = callbacks
     gc.set_threshold(*usual)
     gc.unfreeze()
@@ -118,6 +124,23 @@ def test_what_is_set_aside_goes_with_its_last_reference(sweeper):
     del kept, told
 
     assert gone() is None
+
+
+async def test_what_python_lays_aside_is_let_go_of_all_the_time(sweeper, monkeypatch):
+    monkeypatch.setattr(memory, "LET_GO_SECONDS", 0.0)
+    knot = left_behind()
+    letting_go = asyncio.create_task(let_go_at_times())
+    await asyncio.wait_for(is_gone(knot), 30)
+    letting_go.cancel()
+
+
+async def test_but_not_in_a_process_that_is_not_a_service(monkeypatch):
+    monkeypatch.setattr(memory, "LET_GO_SECONDS", 0.0)
+    monkeypatch.setattr(gc, "collect", lambda: pytest.fail("it is not ours to sweep"))
+    letting_go = asyncio.create_task(let_go_at_times())
+    await asyncio.sleep(0.1)
+    assert not letting_go.done()
+    letting_go.cancel()
 
 
 TUPLES_GO = """
