@@ -6,11 +6,9 @@ gets a new handle begins anew.
 
 from collections.abc import Iterable
 
-EVERYONE = -1
-
 
 class Grants:
-    """The grants of one table: handle -> seats, `EVERYONE` for all and the public."""
+    """The grants of one table: handle -> seats, of which -1 is all and the public."""
 
     __slots__ = ("_seats",)
 

@@ -3,6 +3,7 @@
 import pytest
 
 from services.engine.games.skirmish import SKIRMISH
+from services.engine.games.skirmish.pieces import SOLDIERS, Row
 from tests.rules.skirmish.layout import (
     placing,
     reckoning,
@@ -15,6 +16,21 @@ from tests.rules.skirmish.layout import (
 @pytest.mark.rule("SK-1.1")
 def test_two_three_or_four_play():
     assert SKIRMISH.seats == (2, 3, 4)
+
+
+@pytest.mark.rule("SK-1.1")
+@pytest.mark.parametrize(
+    ("row", "printed"),
+    [
+        (Row.SCOUT, "2 2 2 3 3 3 3 3 3 3 3 6"),
+        (Row.ASSAULT, "1 2 3 3 3 3 4 4 4 4 4 4 4 5 5 5 5 5 5 5 5 5 5 6"),
+        (Row.SNIPER, "5 6 7 7 8 8 8 10"),
+    ],
+)
+def test_what_is_printed_on_soldiers(row, printed):
+    soldiers = [one for one in SOLDIERS.values() if one.row is row]
+    assert [one.number for one in soldiers] == list(range(1, len(soldiers) + 1))
+    assert " ".join(str(one.attack) for one in soldiers) == printed
 
 
 @pytest.mark.rule("SK-1.1")

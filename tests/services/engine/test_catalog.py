@@ -36,6 +36,16 @@ async def test_a_game_tells_its_variants_the_usual_one_first(door, name):
         assert (told.decks, tuple(told.teams)) == (known.decks, known.teams)
 
 
+@pytest.mark.parametrize(
+    ("tactic", "kind"),
+    [("snow", "weather"), ("tsunami", "disaster"), ("gamble", "tactic")],
+)
+async def test_tactics_are_told_apart(door, tactic, kind):
+    reply = await door.GetCatalog(pb.GetCatalogRequest(game="skirmish"))
+    kinds = {face.id: face.kind for face in reply.catalog.faces}
+    assert kinds[f"skirmish/{tactic}"] == kind
+
+
 @pytest.mark.parametrize("name", sorted(GAMES))
 @pytest.mark.parametrize("locale", ["en", "zh-CN"])
 async def test_a_catalogue_has_every_face_and_every_word(door, name, locale):

@@ -62,9 +62,18 @@ def test_what_the_seat_sees_lies_there_and_nothing_else(game, variant, seats):
             assert laid.card(card.handle).face == real.card(card.handle).face
 
 
-@a_case
-def test_the_same_is_asked_there_and_the_game_goes_on_to_its_end(game, variant, seats):
-    _, view, question = searchable(game, variant, seats)
+# Some cards of a round may lie already: that many fewer may follow.
+IN_MID_ROUND = [("skirmish", "standard", 4, 14), ("skirmish", "standard", 2, 15)]
+
+
+@pytest.mark.parametrize(
+    ("game", "variant", "seats", "after"),
+    [(*case, 12) for case in CASES] + IN_MID_ROUND,
+)
+def test_the_same_is_asked_there_and_the_game_goes_on_to_its_end(
+    game, variant, seats, after
+):
+    _, view, question = searchable(game, variant, seats, after)
     position = position_of(view)
     for seed in range(4):
         laid, cards = taken_up(position, world_of(position, seed))
@@ -79,6 +88,7 @@ def test_the_same_is_asked_there_and_the_game_goes_on_to_its_end(game, variant, 
 
         first = asked[0]
         assert (first.seat, first.name) == (view.viewer, question.name)
+        assert (first.least, first.most) == (question.min, question.max)
         assert set(first.ids) == {option.id for option in question.options}
         assert len(outcome.ranks) == seats
 

@@ -156,6 +156,7 @@ def test_another_face_leaves_handles_order_and_draws_alone(table):
         ("deck", ("a",), "build"),
         (0, 1, "roll"),
         (6, 1_001, "roll"),
+        (6, -1, "roll"),
         (2**32 + 1, 1, "roll"),
         (3, 4, "pick"),
         ((), "begin"),

@@ -114,6 +114,13 @@ def test_a_question_names_its_place_in_the_rules():
     assert asked.path == ("game", "ask_in_turn", "turn")
 
 
+@pytest.mark.parametrize("choice", [["yes", "yes"], ["no", "yes", "no"]])
+def test_no_option_can_be_chosen_twice(choice):
+    question = choose(0, "vote", [YES, NO, Word("perhaps")], most=3)
+    with pytest.raises(IllegalAnswer, match="the same option is chosen twice"):
+        question.judge(choice)
+
+
 def test_an_answered_question_is_stale_and_a_foreign_option_illegal():
     table = table_of(ask_in_turn)
     with pytest.raises(IllegalAnswer, match="not among the options"):
