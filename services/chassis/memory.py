@@ -28,7 +28,6 @@ from time import process_time
 
 YOUNG = 500  # objects more than at the last sweep: the next one is due
 NEVER = 1_000_000_000
-LET_GO_SECONDS = 1.0
 LOOK_THROUGH_SECONDS = 60.0
 QUIET = 0.05  # of a second's processor time: less, and nobody is likely to wait
 SOON_DONE = 300_000  # objects; somewhat more than a microsecond each
@@ -90,12 +89,6 @@ def trim() -> None:
         given = getattr(ctypes.CDLL(None), "malloc_trim", None)
         if given is not None:
             given(0)
-
-
-async def let_go_at_times() -> None:
-    while True:
-        await asyncio.sleep(LET_GO_SECONDS)
-        SWEEPER.let_go()
 
 
 async def look_through_at_times() -> None:

@@ -19,7 +19,7 @@ from typing import Any
 from prometheus_client import generate_latest
 from redis.exceptions import RedisError
 
-from services.chassis.memory import let_go_at_times, look_through_at_times
+from services.chassis.memory import look_through_at_times
 from services.chassis.stores import Store, StoreUnavailable
 from services.chassis.telemetry import Metrics
 from services.chassis.tls import HttpTls
@@ -44,7 +44,6 @@ class Pulse:
         self._tasks = [
             asyncio.create_task(self._watch_loop()),
             asyncio.create_task(self._watch_store()),
-            asyncio.create_task(let_go_at_times()),
             asyncio.create_task(look_through_at_times()),
         ]
 

@@ -12,12 +12,7 @@ from itertools import count
 import pytest
 
 from services.chassis import memory
-from services.chassis.memory import (
-    SWEEPER,
-    let_go_at_times,
-    look_through,
-    look_through_at_times,
-)
+from services.chassis.memory import SWEEPER, look_through, look_through_at_times
 
 CALLS = 40
 
@@ -126,21 +121,9 @@ def test_what_is_set_aside_goes_with_its_last_reference(sweeper):
     assert gone() is None
 
 
-async def test_what_python_lays_aside_is_let_go_of_all_the_time(sweeper, monkeypatch):
-    monkeypatch.setattr(memory, "LET_GO_SECONDS", 0.0)
-    knot = left_behind()
-    letting_go = asyncio.create_task(let_go_at_times())
-    await asyncio.wait_for(is_gone(knot), 30)
-    letting_go.cancel()
-
-
-async def test_but_not_in_a_process_that_is_not_a_service(monkeypatch):
-    monkeypatch.setattr(memory, "LET_GO_SECONDS", 0.0)
+async def test_a_process_that_is_no_service_is_left_alone(monkeypatch):
     monkeypatch.setattr(gc, "collect", lambda: pytest.fail("it is not ours to sweep"))
-    letting_go = asyncio.create_task(let_go_at_times())
-    await asyncio.sleep(0.1)
-    assert not letting_go.done()
-    letting_go.cancel()
+    await memory.give_back()
 
 
 TUPLES_GO = """
