@@ -170,15 +170,11 @@ class Tables:
             await self._look_over()
 
     async def _give_back(self) -> None:
-        """The memory of many that have left, and once more what was freed later."""
-        have_left = False
+        """The memory of many that have left; that of few goes in a quiet minute."""
         while True:
             await asyncio.sleep(GIVING_BACK_SECONDS)
-            had_left = have_left
-            have_left = MANY_TABLES <= self._most_here >= 2 * len(self._here)
-            if have_left:
+            if MANY_TABLES <= self._most_here >= 2 * len(self._here):
                 self._most_here = len(self._here)
-            if have_left or had_left:
                 await give_back()
 
     async def _look_over(self) -> None:

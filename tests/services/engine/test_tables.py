@@ -35,6 +35,20 @@ def crowded(monkeypatch):
     monkeypatch.setattr("services.engine.tables.SWEEP_SECONDS", 0.05)
 
 
+@pytest.fixture
+def given_back(monkeypatch):
+    """How often memory was, where two tables are many."""
+    given = asyncio.Queue()
+
+    async def give_back():
+        given.put_nowait("memory")
+
+    monkeypatch.setattr("services.engine.tables.give_back", give_back)
+    monkeypatch.setattr("services.engine.tables.MANY_TABLES", 2)
+    monkeypatch.setattr("services.engine.tables.GIVING_BACK_SECONDS", 0.05)
+    return given
+
+
 async def seated(opened, player, *names):
     table = await opened(*names)
     for name in names:
@@ -89,6 +103,26 @@ async def test_of_many_that_nobody_watches_some_leave_sooner(
         await asyncio.sleep(0.3)
 
         assert living(engine) == 3
+
+
+async def test_memory_is_given_back_once_half_of_many_have_left(
+    brief, given_back, opened, player, engine
+):
+    one, other = [await opened("anna", "ben") for _ in range(2)]
+    async with player("carl").watching(one), player("dora").watching(other):
+        await until(lambda: living(engine) == 2)
+        await asyncio.sleep(0.2)
+        assert given_back.empty()
+
+    await asyncio.wait_for(given_back.get(), 10)
+
+
+async def test_but_not_for_few(brief, given_back, opened, player, engine):
+    await player("anna").looks(await opened("anna", "ben"))
+    await until(lambda: living(engine) == 0)
+    await asyncio.sleep(0.2)
+
+    assert given_back.empty()
 
 
 async def test_a_table_that_left_is_gone_without_a_sweep(
