@@ -11,8 +11,8 @@ from time import monotonic
 import pytest
 
 import anpai
+from clients.bench.asking import chosen
 from clients.bench.machine import machine
-from clients.bots.at_random import at_random
 from clients.bots.mind import Mind
 from clients.bots.playing import Tally, play_seat
 from clients.bots.strategy import faces_of
@@ -67,6 +67,11 @@ async def test_t52_sync_stubs_under_gevent_measure_what_asyncio_measures(folder,
     assert did["game"]["mean_ms"] == pytest.approx(mean, rel=0.1)
 
 
+def crowdlike(view, question, faces, dice):
+    """As the crowd does: who declines more often has shorter games."""
+    return chosen(question.message, dice)
+
+
 async def seconds_of_games(server, tables, games):
     """Of each seat and game, played by the SDK at the same pace."""
     async with anpai.connect(server) as house:
@@ -82,7 +87,7 @@ async def seconds_of_games(server, tables, games):
 
         async def game(player, code):
             ticket = await player.enter(SHORT, seats=2, room=code)
-            seat, mind = await ticket.seat(), Mind(at_random, faces, random.Random())
+            seat, mind = await ticket.seat(), Mind(crowdlike, faces, random.Random())
             began = monotonic()
             await play_seat(player, seat, mind, Tally(), THINK)
             taken.append(monotonic() - began)
