@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import stat
+import sys
 import tempfile
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from clients.terminal.stack.folder import (
     take_folder,
 )
 from clients.terminal.stack.guard import Guard, stand_guard
-from clients.terminal.stack.parts import choose_ports
+from clients.terminal.stack.parts import ALLOCATOR, allocator, choose_ports
 from clients.terminal.stack.secrets import make_secrets, passwords
 from tests.groups import WORD, a_cluster, a_watched_group
 from tests.ports import free_port
@@ -345,3 +346,15 @@ def test_a_guard_process_reads_to_the_end_of_its_pipe():
     guard = Guard(is_needed=True)
     guard.watch(2**22 + 1)  # nobody
     guard.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing is given back")
+def test_memory_is_had_as_in_the_images_unless_the_environment_says_otherwise(
+    monkeypatch,
+):
+    for name in ALLOCATOR:
+        monkeypatch.delenv(name, raising=False)
+    assert allocator() == ALLOCATOR
+
+    monkeypatch.setenv("PYTHONMALLOC", "pymalloc")
+    assert allocator() == ALLOCATOR | {"PYTHONMALLOC": "pymalloc"}

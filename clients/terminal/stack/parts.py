@@ -20,7 +20,7 @@ HOST = "127.0.0.1"
 # its part is ready to listen, and when it is started again.
 CHOICE = range(10_000, 20_000)
 # As in the images: memory that tables leave goes back to the system, and huge pages
-# spare the processor looking addresses up.
+# spare the processor looking addresses up. Who sets them otherwise knows why.
 ALLOCATOR = {
     "PYTHONMALLOC": "malloc",
     "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
@@ -111,12 +111,19 @@ def matchmaking_part(folder: Folder, ports: Ports) -> Part:
     return service_part(folder, "matchmaking", "matchmaking", ports.players, told)
 
 
+def allocator() -> dict[str, str]:
+    """How services get memory: as the environment says, or else as in the images."""
+    if sys.platform != "linux":
+        return {}
+    return {name: os.environ.get(name, usual) for name, usual in ALLOCATOR.items()}
+
+
 def service_part(
     folder: Folder, name: str, service: str, port: int, told: dict[str, str]
 ) -> Part:
     """Addresses it needs are in `told`; where it serves it writes itself."""
     address_file = folder.addresses.resolve() / f"{name}.json"
-    common = (ALLOCATOR if sys.platform == "linux" else {}) | {
+    common = allocator() | {
         "ANPAI_LISTEN": f"{HOST}:{port}",
         "ANPAI_METRICS_LISTEN": f"{HOST}:0",
         "ANPAI_ADDRESS_FILE": str(address_file),
