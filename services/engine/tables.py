@@ -27,7 +27,7 @@ log = structlog.get_logger()
 
 SPARE_TABLES = 100  # that nobody watches; of more the longest unused leave
 SWEEP_SECONDS = 1.0
-MANY_TABLES = 50  # if half of them have left, their memory is given back
+MANY_TABLES = 50  # once half of so many have left, their memory is given back
 GIVING_BACK_SECONDS = 5.0
 STUCK_MS = 25_000  # so long after its time a table that has not moved is a fault
 
@@ -170,12 +170,17 @@ class Tables:
             await self._look_over()
 
     async def _give_back(self) -> None:
-        """The memory of many that have left; that of few goes in a quiet minute."""
         while True:
             await asyncio.sleep(GIVING_BACK_SECONDS)
-            if MANY_TABLES <= self._most_here >= 2 * len(self._here):
+            if self._have_left():
                 self._most_here = len(self._here)
                 await give_back()
+
+    def _have_left(self) -> bool:
+        """Half of many, or all; what few had, with others here, goes in a quiet
+        minute."""
+        most, here = self._most_here, len(self._here)
+        return most >= 2 * here and (most >= MANY_TABLES or most > here == 0)
 
     async def _look_over(self) -> None:
         self._most_here = max(self._most_here, len(self._here))

@@ -109,20 +109,43 @@ async def test_memory_is_given_back_once_half_of_many_have_left(
     brief, given_back, opened, player, engine
 ):
     one, other = [await opened("anna", "ben") for _ in range(2)]
-    async with player("carl").watching(one), player("dora").watching(other):
-        await until(lambda: living(engine) == 2)
+    async with player("carl").watching(one):
+        async with player("dora").watching(other):
+            await both_were_seen(engine, given_back)
+            assert given_back.empty()
+
+        await asyncio.wait_for(given_back.get(), 10)
+
+
+async def test_but_not_what_few_had_while_others_are_here(
+    brief, given_back, opened, player, engine, monkeypatch
+):
+    monkeypatch.setattr("services.engine.tables.MANY_TABLES", 3)
+    one, other = [await opened("anna", "ben") for _ in range(2)]
+    async with player("carl").watching(one):
+        async with player("dora").watching(other):
+            await both_were_seen(engine, given_back)
+        await until(lambda: living(engine) == 1)
         await asyncio.sleep(0.2)
+
         assert given_back.empty()
 
-    await asyncio.wait_for(given_back.get(), 10)
 
-
-async def test_but_not_for_few(brief, given_back, opened, player, engine):
-    await player("anna").looks(await opened("anna", "ben"))
-    await until(lambda: living(engine) == 0)
+async def both_were_seen(engine, given_back):
+    """What they had when they left before they were watched is given back by now."""
+    await until(lambda: living(engine) == 2)
+    await asyncio.sleep(0.2)
+    while not given_back.empty():
+        given_back.get_nowait()
     await asyncio.sleep(0.2)
 
-    assert given_back.empty()
+
+async def test_and_always_when_the_last_has_left(
+    brief, given_back, opened, player, engine
+):
+    await player("anna").looks(await opened("anna", "ben"))
+    await asyncio.wait_for(given_back.get(), 10)
+    await until(lambda: living(engine) == 0)
 
 
 async def test_a_table_that_left_is_gone_without_a_sweep(
